@@ -27,7 +27,7 @@ import { MAX_QUESTIONS, questionCreateSchema, questionReadSchema } from './quest
 /** The longest title of a form or of a page (decisions §5). */
 export const MAX_TITLE = 255
 /** The longest description, before it is sanitised. */
-const MAX_DESCRIPTION = 10_000
+export const MAX_DESCRIPTION = 10_000
 
 const listItemFields = {
   id: uuid('Id of the form.'),

@@ -3,12 +3,13 @@ import { getForm } from '../../forms/operations.ts'
 import { closeForm, publishForm, trashForm } from '../../forms/publishing.ts'
 import { change, configOf, noun, type TenantOptions, withTenant } from '../command.ts'
 import { print, say } from '../print.ts'
+import { fileCommands } from './files.ts'
 import { settingsCommand } from './settings.ts'
 import { textsCommands } from './texts.ts'
 
 type FormOptions = TenantOptions & { form: string }
 
-/** `form publish`, `form close`, `form trash` and `form settings`. */
+/** `form publish`, `form close`, `form trash`, `form settings`, `form export` and `form import`. */
 export function formCommands(root: Command): void {
   const form = noun(root, 'form')
 
@@ -29,6 +30,7 @@ export function formCommands(root: Command): void {
       })
   }
   settingsCommand(form)
+  fileCommands(form)
   textsCommands(form)
 }
 

@@ -41,7 +41,7 @@ ${card(say('formFacts'), [
 ${card(say('formShare'), isPublished ? share(visit, form, address) : html`<p>${say('formShareLater')}</p>`)}
 </div>
 ${questions(visit, form.id, draft.pages)}
-<div class="buttons">${changing(visit, { action: `/console/forms/${form.id}/copy`, inline: true }, button(say('formCopyThis'), { kind: 'secondary' }))}</div>
+<div class="buttons">${changing(visit, { action: `/console/forms/${form.id}/copy`, inline: true }, button(say('formCopyThis'), { kind: 'secondary' }))}${linkButton(visit, `/console/forms/${form.id}/form.json`, say('formSaveFile'), 'secondary')}</div>
 ${confirmed(visit, {
   label: say('formTrash'),
   question: say('formTrashAsk'),

@@ -27,18 +27,19 @@ function settingsOf({ settings, closesAt, maxResponses }: FormRecord): FormSetti
 /**
  * Changes settings of a form, for respondents at once; files are given as their bytes. A form that has what
  * now ends its collecting becomes inactive; one that was closed so is re-opened by `reopenForm`, once the setting allows
- * it. Throws `not_found`, and `invalid_request` naming the setting and the rule.
+ * it. `isSafe` says which HTML was sanitised before. Throws `not_found`, and `invalid_request` naming the setting and the rule.
  */
 export async function changeSettings(
   tx: Tx,
   caller: Caller,
   formId: string,
   changes: SettingsChanges,
+  isSafe?: (html: unknown) => boolean,
 ): Promise<FormSettings> {
   const { tenantId } = caller
   const form = await formRecordOf(tx, tenantId, formId)
   const before = settingsOf(form)
-  const after: FormSettings = { ...before, ...readSettings(changes), ...readFiles(changes) }
+  const after: FormSettings = { ...before, ...readSettings(changes, isSafe), ...readFiles(changes) }
   const changed = (Object.keys(after) as (keyof FormSettings)[]).filter(
     (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
   )

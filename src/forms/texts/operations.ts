@@ -20,9 +20,9 @@ import { type FormTexts, MAX_LANGUAGES, markOf, type StoredText, storedKey, type
 import { type TextSheet, textSheet, textsOf, translatableOf, translatedInto } from './read.ts'
 
 /** The longest text that is HTML, before it is sanitised, in characters. */
-const MAX_TEXT = 10_000
+export const MAX_TEXT = 10_000
 /** What the texts of a language may be together, in bytes. */
-const MAX_TEXTS = 1024 * 1024
+export const MAX_TEXTS = 1024 * 1024
 
 /** A text in another language, as somebody wrote it. */
 export interface TextChange {
@@ -99,7 +99,8 @@ async function finder(tx: Tx, tenantId: string, form: FormRecord) {
   return Object.assign(find, { known: new Set(byLabel.keys()) })
 }
 
-function readText(text: string, kind: TextPlace['kind'], place: string): string | null {
+/** A text in another language as it is kept; null for a blank one. Throws `invalid`. */
+export function readText(text: string, kind: TextPlace['kind'], place: string): string | null {
   if (isBlank(text)) return null
   if (kind === 'label') return readLabel(text.trim(), place)
   if (kind === 'title') return checkTitle(text.trim(), place)
@@ -171,6 +172,22 @@ export async function copyTexts(
     const texts = renumbered(await textsOf(tx, caller.tenantId, from.id, language), from.pages, to.pages)
     if (Object.keys(texts).length > 0) await keepTexts(tx, caller, to, language, texts)
   }
+}
+
+/**
+ * Gives a new form all that it says in a language, which is read and sanitised. For the operations that make such forms.
+ * Throws `invalid` for more than a language may have.
+ */
+export async function giveTexts(
+  tx: Tx,
+  caller: Caller,
+  formId: string,
+  language: string,
+  texts: FormTexts,
+): Promise<void> {
+  const form = await formRecordOf(tx, caller.tenantId, formId)
+  if (language === form.language) throw invalid(`texts.${language}`, rule('text_language'))
+  await keepTexts(tx, caller, form, language, limited(new Map(Object.entries(texts)), new Set(Object.keys(texts))))
 }
 
 /** Texts under the ids of pages and questions that ask the same, in the same order. */

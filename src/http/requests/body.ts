@@ -57,12 +57,23 @@ async function readJson(request: Request, read: typeof readBytes, maxKeys: numbe
 function parseBody(request: Request, bytes: Uint8Array, maxKeys: number): unknown {
   if (bytes.length === 0) return undefined
   if (!isJson(request.headers.get('content-type'))) throw invalid('body', rule('body_json_type'))
-  const text = decode(bytes)
-  checkShape(text, maxKeys)
-  const value = parseJson(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid('body', rule('body_object'))
+  return parseJsonObject(decode(bytes), { maxKeys })
+}
+
+/**
+ * The object that a text is JSON of, with at most 32 levels and `maxKeys` keys. Throws `invalid`, naming `place` for what
+ * is none, and the place inside for a name or a text that would do harm. `outline` is the text without what is long in it,
+ * which has the same levels and keys.
+ */
+export function parseJsonObject(
+  text: string,
+  { maxKeys, place = 'body', outline = text }: { maxKeys: number; place?: string; outline?: string },
+): object {
+  checkShape(outline, maxKeys, place)
+  const value = parseJson(text, place)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(place, rule('body_object'))
   // Only an escape can hide any of them from a look at the text.
-  if (text.includes('\\u') || TRAPS.some((name) => text.includes(name))) refuseTraps(value)
+  if (outline.includes('\\u') || TRAPS.some((name) => outline.includes(name))) refuseTraps(value)
   return value
 }
 
@@ -97,19 +108,20 @@ function isJson(contentType: string | null): boolean {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function decode(bytes: Uint8Array): string {
+/** Bytes of UTF-8 as text. Throws `invalid`, naming `place`. */
+export function decode(bytes: Uint8Array, place = 'body'): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw invalid('body', rule('body_utf8'))
+    throw invalid(place, rule('body_utf8'))
   }
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid('body', rule('body_json'))
+    throw invalid(place, rule('body_json'))
   }
 }
 
@@ -131,10 +143,25 @@ function findTrap(value: unknown): { inside: string[]; rule: Rule } | null {
     return value.isWellFormed() ? null : { inside: [], rule: rule('surrogate') }
   }
   if (typeof value !== 'object' || value === null) return null
-  for (const [name, member] of Object.entries(value)) {
+  return Array.isArray(value) ? findTrapInList(value) : findTrapInObject(value)
+}
+
+/** By the number: a list of its entries would take seconds for a million of them. */
+function findTrapInList(list: readonly unknown[]): ReturnType<typeof findTrap> {
+  for (let index = 0; index < list.length; index++) {
+    const trap = findTrap(list[index])
+    if (!trap) continue
+    trap.inside.unshift(`[${index}]`)
+    return trap
+  }
+  return null
+}
+
+function findTrapInObject(object: object): ReturnType<typeof findTrap> {
+  for (const [name, member] of Object.entries(object)) {
     const trap = TRAPS.includes(name) ? { inside: [], rule: rule('unknown_field') } : findTrap(member)
     if (!trap) continue
-    trap.inside.unshift(Array.isArray(value) ? `[${name}]` : `.${name}`)
+    trap.inside.unshift(`.${name}`)
     return trap
   }
   return null
@@ -144,7 +171,7 @@ function findTrap(value: unknown): { inside: string[]; rule: Rule } | null {
  * Counts brackets and colons outside of strings: the parser survives 400,000 levels and as many keys, what comes after
  * it does not.
  */
-function checkShape(text: string, maxKeys: number): void {
+function checkShape(text: string, maxKeys: number, place: string): void {
   let depth = 0
   let keys = 0
   let inString = false
@@ -155,8 +182,8 @@ function checkShape(text: string, maxKeys: number): void {
       else if (char === 34) inString = false
     } else if (char === 34) inString = true
     else if (char === 123 || char === 91) {
-      if (++depth > MAX_DEPTH) throw invalid('body', rule('body_depth', { most: MAX_DEPTH }))
+      if (++depth > MAX_DEPTH) throw invalid(place, rule('body_depth', { most: MAX_DEPTH }))
     } else if (char === 125 || char === 93) depth--
-    else if (char === 58 && ++keys > maxKeys) throw invalid('body', rule('body_keys', { most: maxKeys }))
+    else if (char === 58 && ++keys > maxKeys) throw invalid(place, rule('body_keys', { most: maxKeys }))
   }
 }

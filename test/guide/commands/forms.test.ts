@@ -10,7 +10,7 @@ import { openShell } from '../../support/shell.ts'
 import { codeOf } from '../../support/text-blocks.ts'
 
 const { command } = await executable()
-const [embedding, settings, texts] = codeOf('src/guide/forms.md', 'html', 'sh', 'sh', 'json', 'js')
+const [embedding, settings, texts, , , files] = codeOf('src/guide/forms.md', 'html', 'sh', 'sh', 'json', 'js', 'sh')
 
 describe('the chapter on forms', () => {
   let app: TestApp
@@ -75,6 +75,25 @@ describe('the chapter on forms', () => {
     })
     const { body } = await app.request('GET', `/f/${form.launchCode}/definition?lang=fr`)
     expect(body.pages[0].questions[0].text).toBe('Quelle chance ?')
+    await shell.close()
+  })
+
+  test('exports a form as a file and makes a form of it', async () => {
+    const acme = await app.createTenant()
+    const form = await createPublished(acme, [questionBody('nps', { text: 'How likely?' })])
+    const own = `--tenant ${acme.tenantId}`
+    const shell = await openShell(
+      { command },
+      {
+        cwd: emptyFolder(),
+        dataDir: app.dataDir,
+        environment: { FRONTDESK_DATA: app.dataDir },
+        places: { FORM: `${form.id} ${own}`, 'form import': `form import ${own}` },
+      },
+    )
+    await shell.run(files)
+    const { items } = (await acme.get('/v1/forms')).body
+    expect(items.map(({ title }: { title: string }) => title)).toEqual(['Survey', 'Survey'])
     await shell.close()
   })
 })

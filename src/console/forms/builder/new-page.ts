@@ -7,13 +7,14 @@ import { pager, table } from '../../components/lists.ts'
 import type { FormFields } from '../../form-fields.ts'
 import { type Again, type PageContent, type Redirect, redirectTo, type Visit } from '../../visit.ts'
 import { buildPath } from './draft.ts'
+import { fileCard } from './file.ts'
 import { createFromTemplate, templateChoice } from './template-choice.ts'
 
 const PATH = '/console/forms/new'
 /** Of the forms that can be copied. */
 const PAGE = 10
 
-/** Three ways to begin a form: with nothing, with a template, with a copy of another. */
+/** Four ways to begin a form: with nothing, with a template, with a copy of another, with a file. */
 export async function newFormPage(visit: Visit, again?: Again): Promise<PageContent> {
   const { say } = visit.wording
   return {
@@ -28,7 +29,8 @@ ${card(
   ]),
 )}
 ${card(say('formNewTemplates'), templateChoice(visit, PATH, again))}
-${card(say('formNewCopy'), await others(visit))}`,
+${card(say('formNewCopy'), await others(visit))}
+${fileCard(visit, again)}`,
   }
 }
 

@@ -6,6 +6,7 @@ import { act } from './actions.ts'
 import { buildPage } from './build-page.ts'
 import { saveIntro, savePage, saveQuestion } from './changing.ts'
 import { buildPath } from './draft.ts'
+import { FILE_PATH, formFile, MAX_FILE_FORM, takeFormFile } from './file.ts'
 import { saveEnd, saveVariables } from './logic/changing.ts'
 import { mapPage } from './logic/map-page.ts'
 import { createNewForm, newFormPage } from './new-page.ts'
@@ -16,6 +17,8 @@ const BUILD = '/console/forms/:id/build'
 export function builderPages(add: Guard): void {
   add.page('/console/forms/new', {}, newFormPage)
   add.action('/console/forms/new', { again: newFormPage }, createNewForm)
+  add.action(FILE_PATH, { again: newFormPage, limit: MAX_FILE_FORM }, takeFormFile)
+  add.resource('/console/forms/:id/form.json', {}, formFile)
   add.action('/console/forms/:id/copy', {}, async ({ change, params, wording }) => {
     const { id } = await change((tx, caller) => copyForm(tx, caller, params.id ?? ''))
     return redirectTo(buildPath(id), wording.say('formCopiedNow'))
