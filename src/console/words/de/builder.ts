@@ -4,7 +4,7 @@ import type { builder as english } from '../en/builder.ts'
 export const builder: Translation<typeof english> = {
   formNew: 'Neues Formular',
   formNewIntro:
-    'Beginnen Sie leer, mit einer Vorlage oder mit einer Kopie. Niemand sieht das Formular, bevor Sie es veröffentlichen.',
+    'Beginnen Sie leer, mit einer Vorlage, einer Kopie oder einer Datei. Niemand sieht das Formular, bevor Sie es veröffentlichen.',
   formNewEmpty: 'Leeres Formular',
   formNewCreate: 'Formular anlegen',
   formNewCopy: 'Kopie eines anderen Formulars',
@@ -13,7 +13,7 @@ export const builder: Translation<typeof english> = {
   formNewFile: 'Aus einer Datei',
   formNewFileLabel: 'Datei eines Formulars',
   formNewFileHelp:
-    'JSON, als das ein Formular gespeichert wurde, hier oder in einem anderen frontdesk; höchstens {size} neben Bildern und Schrift. frontdesk form import nimmt größere.',
+    'JSON, als das ein Formular gespeichert wurde, hier oder in einem anderen frontdesk; höchstens {size} neben Bildern und Schrift. Der Befehl frontdesk form import nimmt größere.',
   formNewFileTake: 'Formular daraus machen',
   formNewFileMissing: 'Wählen Sie die Datei aus.',
   formNewFileWrong: 'Es wurde nichts angelegt: In der Datei, bei {place}: {why}',

@@ -1,7 +1,7 @@
 /* The builder of forms. */
 export const builder = {
   formNew: 'New form',
-  formNewIntro: 'Start with an empty form, a template or a copy. Nobody sees it until you publish it.',
+  formNewIntro: 'Start with an empty form, a template, a copy or a file. Nobody sees it until you publish it.',
   formNewEmpty: 'Empty form',
   formNewCreate: 'Create form',
   formNewCopy: 'Copy of another form',
@@ -10,7 +10,7 @@ export const builder = {
   formNewFile: 'From a file',
   formNewFileLabel: 'File of a form',
   formNewFileHelp:
-    'JSON that a form was saved as, here or in another frontdesk; at most {size} beside pictures and font. frontdesk form import takes larger ones.',
+    'JSON that a form was saved as, here or in another frontdesk; at most {size} beside pictures and font. The command frontdesk form import takes larger ones.',
   formNewFileTake: 'Make a form of it',
   formNewFileMissing: 'Choose the file.',
   formNewFileWrong: 'Nothing was made: in the file, at {place}: {why}',
