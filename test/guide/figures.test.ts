@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { MAX_SPANS } from '../../src/calendars/parse.ts'
 import { loadConfig } from '../../src/config.ts'
 import { MAX_CONDITIONS } from '../../src/forms/logic-input/limits.ts'
+import { SERVED } from '../../src/forms/portable/read.ts'
 import { chapters } from '../../src/guide/chapters.ts'
 import { formScript, logicScript } from '../../src/hosted/assets.ts'
 import { chatScript, chatStyleSheet, widgetScript } from '../../src/livechat/client-files.ts'
@@ -103,6 +104,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `WOFF2 of at most ${constant('settings/fonts:MAX_FONT_SIZE') / KIB} KiB`,
     `go on within ${constant('responses/later:LINK_KEPT') / DAY} days`,
     `at most ${constant('to-respondents:MOST_A_DAY')} such mails a day`,
+    `there a file is at most ${SERVED.text / MIB} MiB beside`,
   ],
   'working-hours': [`A day has any number of spans, up to ${MAX_SPANS}.`],
   'chat-and-help': [
