@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { publishForm } from '../../../src/forms/publishing.ts'
 import { changeSettings } from '../../../src/forms/settings/operations.ts'
@@ -8,6 +8,7 @@ import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { createTestUpload } from '../../support/hosted.ts'
 import { expectThanks } from '../../support/pages.ts'
+import { testOfSqlite } from '../../support/postgres.ts'
 import { type Entered, enter } from './controls.ts'
 
 interface Question {
@@ -60,7 +61,8 @@ describe.skipIf(!hasBrowser)('the page of a form decides as the service does', (
     return JSON.parse(JSON.stringify(entered).replaceAll(UPLOAD, upload))
   }
 
-  test.each(cases.map((each) => [each.name, each] as const))('%s', async (_, each) => {
+  // What a page decides is the same whatever the answers are stored in.
+  testOfSqlite.each(cases.map((each) => [each.name, each] as const))('%s', async (_, each) => {
     const form = await published(each)
     const { shown, shownPages = form.questions.length > 0 ? [...Array(form.pages).keys()] : [] } = each
     await page.goto(`${app.url}/f/${form.launchCode}?${new URLSearchParams(each.hidden)}`)
