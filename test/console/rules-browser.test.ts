@@ -100,4 +100,20 @@ describe.skipIf(!hasBrowser)('rules in a browser', () => {
       then: [{ do: 'set_priority', priority: 'high' }],
     })
   })
+
+  test('leave whoever has gone on to another field there, as what follows from a choice comes', async () => {
+    await page.goto(`${app.url}${RULES}/new`)
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/settings/rules/new', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await page.getByLabel('What is done').selectOption({ label: 'set the priority' })
+    await page.getByLabel('Name').focus()
+    answered.resolve()
+    await page.getByLabel('Priority').waitFor()
+    await page.keyboard.type('Urgent')
+    expect(await page.getByLabel('Name').inputValue()).toBe('Urgent')
+    await page.unroute('**/settings/rules/new')
+  })
 })

@@ -38,8 +38,14 @@ async function take(button: HTMLButtonElement, focused: string): Promise<void> {
   if (stateOf(form, button).toString() !== sent.toString()) return take(button, focused)
   if (!answered) return sendAsPage(form, button)
   const before = fieldsetsOf(form)
+  // Whoever has gone on to another field meanwhile goes on there.
+  const active = form.contains(document.activeElement) ? document.activeElement?.id : ''
   hideShowButton(answered)
   form.replaceWith(answered)
+  if (active && active !== focused) {
+    document.getElementById(active)?.focus()
+    return
+  }
   const added = [...answered.querySelectorAll<HTMLElement>('fieldset[id]')].find(({ id }) => !before.has(id))
   const place = button.value.startsWith('add') ? added?.querySelector<HTMLElement>('select, input') : null
   const stays = document.getElementById(focused) ?? answered.querySelector<HTMLElement>('button[data-step]')
