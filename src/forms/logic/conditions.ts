@@ -1,3 +1,4 @@
+import { numberIn } from '../question-types/amount.ts'
 import type { Condition, LogicQuestion, Operator } from './model.ts'
 import { kindOf, type SubjectKind } from './subjects.ts'
 
@@ -24,13 +25,6 @@ export function answeredIn(question: LogicQuestion | undefined, answer: unknown,
   const kind = kindOf(question)
   const values = answer === null || answer === undefined ? null : readers[kind](answer as never, question, scale)
   return { kind, values }
-}
-
-/** The number that an answer is, for a formula; null where it is none. */
-export function numberIn(answer: unknown): number | null {
-  if (typeof answer === 'boolean') return answer ? 1 : 0
-  if (typeof answer === 'string') return /^\s*[+-]?\d{1,15}\s*$/.test(answer) ? Number(answer) : null
-  return typeof answer === 'number' ? answer : null
 }
 
 interface Choice {

@@ -1,5 +1,5 @@
-import { compute, type Formula } from '../question-types/amount.ts'
-import { answeredIn, type Given, holds, numberIn } from './conditions.ts'
+import { compute, type Formula, numberIn } from '../question-types/amount.ts'
+import { answeredIn, type Given, holds } from './conditions.ts'
 import type { Condition, FormLogic, LogicQuestion, ShowIf } from './model.ts'
 
 /** The stored answer to a question (decisions §4), null or undefined for none; for a page, what would be stored. */

@@ -38,3 +38,10 @@ export function compute(formula: Formula, numberOf: (friendlyId: string) => numb
   const [operator, left, right] = formula
   return operations[operator](compute(left, numberOf), compute(right, numberOf))
 }
+
+/** The number that a formula reads for an answer, of whatever type; null where it is none. */
+export function numberIn(answer: unknown): number | null {
+  if (typeof answer === 'boolean') return answer ? 1 : 0
+  if (typeof answer === 'string') return /^\s*[+-]?\d{1,15}\s*$/.test(answer) ? Number(answer) : null
+  return typeof answer === 'number' ? answer : null
+}

@@ -1,6 +1,6 @@
-import { evaluate, type Formula, isPayable } from '../../forms/question-types/amount.ts'
+import { evaluate, type Formula, isPayable, numberIn } from '../../forms/question-types/amount.ts'
 import { writeList, writeMoney } from '../../lib/language/amounts.ts'
-import { answerOf, numberIn } from './answers.ts'
+import { answerOf } from './answers.ts'
 import type { Asked } from './asked.ts'
 import { all, one } from './dom.ts'
 import { locale } from './words.ts'
@@ -55,7 +55,7 @@ function computed(formula: Formula, form: HTMLElement, asked: Asked): number | n
   const value = evaluate(formula, (name) => {
     const question = form.querySelector<HTMLElement>(`[data-friendly="${name}"]`)
     if (!question) return asked.variable(name)
-    return asked.isAsked(question) ? numberIn(answerOf(question)) : 0
+    return asked.isAsked(question) ? (numberIn(answerOf(question)) ?? 0) : 0
   })
   return isPayable(value) ? value : null
 }

@@ -53,13 +53,6 @@ export function sentAnswer(question: HTMLElement): { questionId: number; value: 
   return { questionId: Number(question.dataset.question), value: answerOf(question) }
 }
 
-/** The number that a formula reads for an answer, 0 for none: the server's rule, for a preview. */
-export function numberIn(answer: unknown): number {
-  if (typeof answer === 'boolean') return answer ? 1 : 0
-  const value = typeof answer === 'string' && /^[+-]?\d{1,15}$/.test(answer) ? Number(answer) : answer
-  return typeof value === 'number' ? value : 0
-}
-
 function checkedOf(root: ParentNode): HTMLInputElement[] {
   return all<HTMLInputElement>(root, 'input:checked')
 }
