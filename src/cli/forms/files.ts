@@ -1,11 +1,10 @@
-import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { UserError } from '../../errors.ts'
 import { importForm } from '../../forms/portable/import.ts'
 import { ALONE, readFormFile } from '../../forms/portable/read.ts'
 import { exportForm, writeForm } from '../../forms/portable/write.ts'
 import { change, look, type TenantOptions, withTenant } from '../command.ts'
 import { readBytesInput } from '../input.ts'
+import { writeOutput } from '../output.ts'
 import { print } from '../print.ts'
 
 /** `form export` and `form import`: everything that belongs to a form but its responses, as one file (decisions §21). */
@@ -15,8 +14,7 @@ export function fileCommands(form: Command): void {
     .requiredOption('--form <id>')
     .action(async (file: string | undefined, options: TenantOptions & { form: string }) => {
       const text = writeForm(await look(options, (db, tenantId) => exportForm(db, tenantId, options.form)))
-      if (file === undefined || file === '-') process.stdout.write(text)
-      else await writeTo(file, text)
+      await writeOutput(file, text)
     })
 
   withTenant(form.command('import [file]'))
@@ -28,12 +26,4 @@ export function fileCommands(form: Command): void {
       const { id, title, launchCode } = await change(options, (tx, caller) => importForm(tx, caller, read))
       print({ id, title, launchCode }, options)
     })
-}
-
-async function writeTo(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text)
-  } catch (error) {
-    throw new UserError(`${file}: cannot be written: ${(error as Error).message}`)
-  }
 }

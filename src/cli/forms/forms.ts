@@ -9,7 +9,7 @@ import { textsCommands } from './texts.ts'
 
 type FormOptions = TenantOptions & { form: string }
 
-/** `form publish`, `form close`, `form trash`, `form settings`, `form export` and `form import`. */
+/** `form publish`, `form close`, `form trash`, `form settings`, `form export`, `form import` and `form texts`. */
 export function formCommands(root: Command): void {
   const form = noun(root, 'form')
 

@@ -1,6 +1,4 @@
-import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { UserError } from '../../errors.ts'
 import { formRecordOf } from '../../forms/operations.ts'
 import { changesInCsv, csvOfTexts } from '../../forms/texts/csv.ts'
 import { changeTexts } from '../../forms/texts/operations.ts'
@@ -8,6 +6,7 @@ import { type TextSheet, textSheet } from '../../forms/texts/read.ts'
 import { checkLanguage } from '../../lib/language/languages.ts'
 import { change, look, type TenantOptions, withTenant } from '../command.ts'
 import { readBytesInput } from '../input.ts'
+import { writeOutput } from '../output.ts'
 import { print } from '../print.ts'
 
 type TextsOptions = TenantOptions & { form: string; language: string }
@@ -22,8 +21,7 @@ export function textsCommands(form: Command): void {
     .requiredOption('--language <tag>', 'de, pt-BR')
     .action(async (file: string | undefined, options: TextsOptions) => {
       const csv = csvOfTexts(await look(options, (db, tenantId) => sheetOf(db, tenantId, options)))
-      if (file === undefined || file === '-') process.stdout.write(csv)
-      else await writeTo(file, csv)
+      await writeOutput(file, csv)
     })
 
   withTenant(texts.command('import [file]'))
@@ -49,12 +47,4 @@ async function sheetOf(
 
 function summaryOf({ language, texts, missing, outdated }: TextSheet) {
   return { language, texts: texts.length, missing, outdated }
-}
-
-async function writeTo(file: string, csv: string): Promise<void> {
-  try {
-    await writeFile(file, csv)
-  } catch (error) {
-    throw new UserError(`${file}: cannot be written: ${(error as Error).message}`)
-  }
 }
