@@ -42,6 +42,11 @@ export async function getDraft(db: Reader, tenantId: string, formId: string): Pr
   return { ...(content ?? contentOf(form)), isChanged, version: form.draftVersion }
 }
 
+/** What is drafted of a form, for operations that have its record: its unpublished changes, else what its row says. */
+export async function draftedOf(db: Reader, tenantId: string, form: FormRecord): Promise<FormContent> {
+  return (await draftOf(db, tenantId, form)) ?? contentOf(form)
+}
+
 /** The unpublished changes of a form that was published before, or null. */
 export async function draftOf(db: Reader, tenantId: string, { id }: FormRecord): Promise<FormContent | null> {
   const [row] = await db
@@ -90,7 +95,7 @@ export async function openDraft(
 ): Promise<{ form: FormRecord; before: FormContent }> {
   const form = await formRecordOf(tx, tenantId, formId)
   requireVersion(form, expected)
-  return { form, before: (await draftOf(tx, tenantId, form)) ?? contentOf(form) }
+  return { form, before: await draftedOf(tx, tenantId, form) }
 }
 
 /** Throws `conflict` when somebody else changed the draft since the version that was `expected`. */

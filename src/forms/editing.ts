@@ -3,7 +3,7 @@ import type { Tx } from '../db/index.ts'
 import { invalid, notFound, rule } from '../errors.ts'
 import { ownValue } from '../lib/input/read.ts'
 import type { DraftInput } from './draft-content.ts'
-import { type FormDraft, getDraft, saveDraft } from './drafts.ts'
+import { contentOf, type FormDraft, getDraft, saveDraft } from './drafts.ts'
 import type { End, ShowIf, Variable } from './logic/model.ts'
 import { followLabels, followName } from './logic-input/following.ts'
 import { neededBy } from './logic-input/needed.ts'
@@ -47,8 +47,8 @@ export async function edit(
   change: (sketch: Sketch) => void,
 ): Promise<FormDraft> {
   const before = await getDraft(tx, caller.tenantId, formId)
-  const { title, description, pages, variables, ends } = before
-  const sketch: Sketch = structuredClone({ title, description, pages, variables: [...variables], ends: [...ends] })
+  const content = contentOf(before)
+  const sketch: Sketch = structuredClone({ ...content, variables: [...content.variables], ends: [...content.ends] })
   change(sketch)
   const needed = neededBy(before, sketch)
   if (needed.length > 0) throw invalid('pages', rule('form_part_needed', { names: needed.join(', ') }))

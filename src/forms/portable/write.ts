@@ -1,7 +1,7 @@
 import type { Reader } from '../../db/index.ts'
 import { type FormFileKind, formFileKinds } from '../../kinds/form-files.ts'
 import { pausing } from '../../lib/concurrency/pausing.ts'
-import { getDraft } from '../drafts.ts'
+import { draftedOf } from '../drafts.ts'
 import { shownEnds, shownPages } from '../logic-input/shown.ts'
 import { type FormRecord, formRecordOf } from '../operations.ts'
 import { getFile } from '../settings/files.ts'
@@ -14,8 +14,8 @@ import { type FileText, FORMAT, type FormFile } from './model.ts'
 /** A form as a file, with what is drafted of it. For people, not for the API. Throws `not_found`. */
 export async function exportForm(db: Reader, tenantId: string, formId: string): Promise<FormFile> {
   const form = await formRecordOf(db, tenantId, formId)
-  const { title, description, pages, variables, ends } = await getDraft(db, tenantId, form.id)
-  const drafted = { title, description, pages, variables, ends }
+  const drafted = await draftedOf(db, tenantId, form)
+  const { title, description, pages, variables, ends } = drafted
   return {
     frontdesk: FORMAT,
     title,

@@ -2,9 +2,8 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader, remembered } from '../../db/index.ts'
 import { formTexts } from '../../db/schema.ts'
 import { baseOf } from '../../lib/language/languages.ts'
-import { getDraft } from '../drafts.ts'
+import { contentOf, draftedOf } from '../drafts.ts'
 import type { FormRecord } from '../operations.ts'
-import type { FormContent } from '../pages.ts'
 import { textsIn } from './localise.ts'
 import { type FormTexts, markOf, storedKey, type TextPlace, type Translatable } from './model.ts'
 
@@ -72,10 +71,8 @@ export async function translatableOf(
   form: FormRecord,
 ): Promise<{ drafted: Translatable; published: Translatable }> {
   const { thanks } = form.settings
-  const contentOf = ({ title, description, pages, variables, ends }: FormContent): Translatable => {
-    return { title, description, pages, variables, ends, thanks }
-  }
-  return { drafted: contentOf(await getDraft(db, tenantId, form.id)), published: contentOf(form) }
+  const drafted = await draftedOf(db, tenantId, form)
+  return { drafted: { ...drafted, thanks }, published: { ...contentOf(form), thanks } }
 }
 
 /** A text of a form beside what it is in one other language. */
