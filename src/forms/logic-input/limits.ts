@@ -5,7 +5,3 @@ export const MAX_VARIABLES = 20
 export const MAX_ENDS = 20
 /** Values of one `one_of`. */
 export const MAX_VALUES = 100
-/** In characters, as a payment's. */
-export const MAX_FORMULA = 1000
-/** In characters, before it is sanitised. */
-export const MAX_THANKS = 10_000

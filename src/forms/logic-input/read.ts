@@ -3,9 +3,10 @@ import { isBlank, readFields, readInteger, readList, readString } from '../../li
 import { type End, type Operator, operators, type ShowIf, type Variable } from '../logic/model.ts'
 import { takesValue } from '../logic/subjects.ts'
 import { readWord } from '../question-types/fields.ts'
+import { MAX_FORMULA_LENGTH } from '../question-types/formula.ts'
 import { FRIENDLY_ID, MAX_FRIENDLY_ID_LENGTH } from '../question-types/parse.ts'
 import { checkHiddenName, readRedirect, readThanks } from '../settings/read.ts'
-import { MAX_CONDITIONS, MAX_ENDS, MAX_FORMULA, MAX_VARIABLES } from './limits.ts'
+import { MAX_CONDITIONS, MAX_ENDS, MAX_VARIABLES } from './limits.ts'
 
 /*
  * Reads conditions, variables and ends as they are sent: their shapes. Whether they fit the questions is for `check.ts` to
@@ -87,7 +88,7 @@ export function readVariables(value: unknown, place: string): Variable[] {
     if (first !== undefined) throw invalid(`${at}.name`, rule('friendly_id_taken', { name, place: first }))
     seen.set(name, at)
     if (given.formula === null) throw invalid(`${at}.formula`, rule('required'))
-    const formula = readString(given.formula, MAX_FORMULA, `${at}.formula`)
+    const formula = readString(given.formula, MAX_FORMULA_LENGTH, `${at}.formula`)
     if (isBlank(formula)) throw invalid(`${at}.formula`, rule('not_blank'))
     return { name, formula }
   })

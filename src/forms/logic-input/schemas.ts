@@ -1,11 +1,15 @@
 import { Kind, type TSchema, Type } from '@sinclair/typebox'
 import { nullable, oneOf, optional, strictObject } from '../../http/requests/schemas.ts'
 import { type End, operators, type ShowIf, type Variable } from '../logic/model.ts'
-import { MAX_CONDITIONS, MAX_ENDS, MAX_FORMULA, MAX_THANKS, MAX_VARIABLES } from './limits.ts'
+import { MAX_FORMULA_LENGTH } from '../question-types/formula.ts'
+import { FRIENDLY_ID, MAX_FRIENDLY_ID_LENGTH } from '../question-types/parse.ts'
+import { MAX_THANKS } from '../settings/model.ts'
+import { MAX_CONDITIONS, MAX_ENDS, MAX_VARIABLES } from './limits.ts'
 
 /* How conditions, variables and ends look in the API (decisions §21). `read.ts` and `check.ts` do the checking. */
 
-const NAME = '^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$'
+/** Variables are named as questions are. */
+const NAME = FRIENDLY_ID.source
 
 const value = Type.Union(
   [Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.Union([Type.String(), Type.Number()]))],
@@ -66,9 +70,14 @@ export const ShowIfRead = as<ShowIf | null>(ShowIfShown)
 /** Of a question or page to create. */
 export const ShowIfCreate = Type.Optional(as<unknown>(ShowIfGiven))
 
-const name = Type.String({ pattern: NAME, maxLength: 64, description: 'Upper snake case.', examples: ['TOTAL'] })
+const name = Type.String({
+  pattern: NAME,
+  maxLength: MAX_FRIENDLY_ID_LENGTH,
+  description: 'Upper snake case.',
+  examples: ['TOTAL'],
+})
 const formula = Type.String({
-  maxLength: MAX_FORMULA,
+  maxLength: MAX_FORMULA_LENGTH,
   description:
     'Arithmetic over answers and other variables, by names in braces. What is not answered, or not shown, is 0.',
   examples: ['{SEATS} * 12'],

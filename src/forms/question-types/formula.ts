@@ -3,6 +3,9 @@ import { type AppError, invalid, rule } from '../../errors.ts'
 import { quote } from '../../lib/input/read.ts'
 import { evaluate, type Formula, isOperator, isPayable } from './amount.ts'
 
+/** The longest formula, in characters. */
+export const MAX_FORMULA_LENGTH = 1000
+
 const REFERENCE = /^\{([A-Z][A-Z0-9_]*)\}$/
 
 // A friendlyId in braces then reads as one identifier; jsep itself gives braces no meaning.

@@ -4,10 +4,8 @@ import { nullable, oneOf } from '../../http/requests/schemas.ts'
 import { isBlank, readFields, readString } from '../../lib/input/read.ts'
 import { formatMoney, isCurrency } from '../../lib/language/currencies.ts'
 import { readIntegerBetween } from './fields.ts'
-import { friendlyIdsIn, parseFormula, payableAmount } from './formula.ts'
+import { friendlyIdsIn, MAX_FORMULA_LENGTH, parseFormula, payableAmount } from './formula.ts'
 import { type Field, questionType } from './types.ts'
-
-const MAX_FORMULA_LENGTH = 1000
 
 const amount: Field<number | null> = {
   schema: nullable(Type.Integer({ format: 'int64', minimum: 0, description: 'In the smallest unit of the currency.' })),

@@ -6,6 +6,9 @@ export const schemes = ['auto', 'light', 'dark'] as const
 export const fontFamilies = ['sans', 'serif', 'mono'] as const
 export const cornerKinds = ['round', 'slight', 'square'] as const
 
+/** The longest text for the end of a form, before it is sanitised, in characters. */
+export const MAX_THANKS = 10_000
+
 /** What is known of a file that a form's pages are shown with; the file itself is `getFile`'s. */
 interface LookFile {
   contentType: string

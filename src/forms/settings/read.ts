@@ -8,14 +8,13 @@ import { isBlank, quote, readBoolean, readList, readString } from '../../lib/inp
 import { checkLanguage } from '../../lib/language/languages.ts'
 import { parseTime } from '../../lib/time.ts'
 import { readIntegerBetween, readWord } from '../question-types/fields.ts'
-import { cornerKinds, defaultSettings, type FormSettings, fontFamilies, modes, schemes } from './model.ts'
+import { cornerKinds, defaultSettings, type FormSettings, fontFamilies, MAX_THANKS, modes, schemes } from './model.ts'
 
 /** Settings to change, as somebody wrote them: null clears one, and one that is left out keeps its value. */
 export type SettingsChanges = {
   readonly [K in keyof FormSettings]?: unknown
 }
 
-const MAX_THANKS = 10_000
 const MAX_ADDRESS = 2000
 const MAX_RESPONSES = 1_000_000_000
 const MAX_HIDDEN = 20
