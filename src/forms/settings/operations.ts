@@ -10,7 +10,7 @@ import { countResponses, endCollecting, whyOver } from '../closing.ts'
 import { type FormRecord, formRecordOf } from '../operations.ts'
 import { keepFile } from './files.ts'
 import { readFont } from './fonts.ts'
-import { type FormSettings, storedSettings } from './model.ts'
+import { defaultSettings, type FormSettings, storedSettings } from './model.ts'
 import { readPicture } from './pictures.ts'
 import { readSettings, type SettingsChanges } from './read.ts'
 
@@ -20,14 +20,14 @@ export async function getSettings(db: Reader, tenantId: string, formId: string):
 }
 
 function settingsOf({ settings, closesAt, maxResponses }: FormRecord): FormSettings {
-  const { hidden, notify, copy, later, ...others } = settings
-  return { ...others, closes: closesAt, maxResponses, hidden, notify, copy, later }
+  // In the order of the defaults, as people read them.
+  return { ...defaultSettings, ...settings, closes: closesAt, maxResponses }
 }
 
 /**
- * Changes settings of a form, for respondents at once; files are given as their bytes. A form that has what
- * now ends its collecting becomes inactive; one that was closed so is re-opened by `reopenForm`, once the setting allows
- * it. `isSafe` says which HTML was sanitised before. Throws `not_found`, and `invalid_request` naming the setting and the rule.
+ * Changes settings of a form, for respondents at once; files are given as their bytes. A form that has what now ends its
+ * collecting becomes inactive; one that was closed so is re-opened by `reopenForm`, once the setting allows it. `isSafe`
+ * says which HTML was sanitised before. Throws `not_found`, and `invalid_request` naming the setting and the rule.
  */
 export async function changeSettings(
   tx: Tx,
