@@ -42,11 +42,7 @@ export async function revisionOf(
   form: Pick<FormRecord, 'id' | 'revision'> & Revision,
   number: number,
 ): Promise<Revision> {
-  if (number === form.revision) return form
-  const [revision] = await revisionByNumber(db).execute({ tenantId, formId: form.id, number })
-  if (!revision) throw new Error(`form ${form.id} has no revision ${number}`)
-  const { pages, variables, ends } = revision
-  return { pages: parsePages(pages), variables: parseVariables(variables), ends: parseEnds(ends) }
+  return number === form.revision ? form : keptRevision(db, tenantId, form.id, number)
 }
 
 /** The pages of a form as they were in one of its revisions: what a response of that revision was asked. */
@@ -56,5 +52,12 @@ export async function pagesOfRevision(
   form: Pick<FormRecord, 'id' | 'revision' | 'pages'>,
   number: number,
 ): Promise<FormPage[]> {
-  return (await revisionOf(db, tenantId, { variables: [], ends: [], ...form }, number)).pages
+  return number === form.revision ? form.pages : (await keptRevision(db, tenantId, form.id, number)).pages
+}
+
+async function keptRevision(db: Reader, tenantId: string, formId: string, number: number): Promise<Revision> {
+  const [revision] = await revisionByNumber(db).execute({ tenantId, formId, number })
+  if (!revision) throw new Error(`form ${formId} has no revision ${number}`)
+  const { pages, variables, ends } = revision
+  return { pages: parsePages(pages), variables: parseVariables(variables), ends: parseEnds(ends) }
 }
