@@ -24,8 +24,8 @@ export function decide(form: FormLogic, answerOf: AnswerOf, hidden: Readonly<Rec
   const pages = new Set<number>()
   for (const page of form.pages) {
     if (!said.meets(page.showIf)) continue
-    const shown = page.questions.filter((question) => said.meets(question.showIf) && said.show(question))
-    if (shown.length > 0 || page.questions.length === 0) pages.add(page.id)
+    for (const { id, showIf } of page.questions) if (said.meets(showIf)) said.show(id)
+    if (page.questions.length === 0 || page.questions.some(({ id }) => said.isShown(id))) pages.add(page.id)
   }
   const end = form.ends.findIndex(({ showIf }) => said.meets(showIf))
   return {
@@ -56,9 +56,8 @@ class Answers {
     this.formulas = new Map(form.variables.map(({ name, formula }) => [name, formula]))
   }
 
-  show({ id }: LogicQuestion): true {
+  show(id: number): void {
     this.shown.add(id)
-    return true
   }
 
   isShown(id: number): boolean {
