@@ -1,6 +1,6 @@
 import { invalid, rule } from '../../errors.ts'
 import { FormHtml } from '../../lib/html/limits.ts'
-import { quote, readFields, readObject, readString } from '../../lib/input/read.ts'
+import { isBlank, quote, readFields, readObject, readString } from '../../lib/input/read.ts'
 import { checkLanguage } from '../../lib/language/languages.ts'
 import { textsIn } from '../texts/localise.ts'
 import {
@@ -57,7 +57,7 @@ async function readOne(
 ): Promise<string | null> {
   if (kind !== 'html') return readText(readString(value, MAX_TEXT, at), kind, at)
   const safe = await html.read(value, MAX_TEXT, at, total)
-  return safe === null || safe.trim() === '' ? null : safe
+  return safe === null || isBlank(safe) ? null : safe
 }
 
 function entryOf(value: unknown, place: string): { text: unknown; of: string | null } {

@@ -1,12 +1,11 @@
 import { invalid, rule } from '../../errors.ts'
 import type { FormFileKind } from '../../kinds/form-files.ts'
-import { limitTags } from '../../lib/html/limits.ts'
-import { simpleHtml } from '../../lib/html/sanitise.ts'
 import { checkColour } from '../../lib/input/colours.ts'
 import { isEmail } from '../../lib/input/email.ts'
-import { isBlank, quote, readBoolean, readList, readString } from '../../lib/input/read.ts'
+import { quote, readBoolean, readList, readString } from '../../lib/input/read.ts'
 import { checkLanguage } from '../../lib/language/languages.ts'
 import { parseTime } from '../../lib/time.ts'
+import { readHtml } from '../html.ts'
 import { readIntegerBetween, readWord } from '../question-types/fields.ts'
 import { cornerKinds, defaultSettings, type FormSettings, fontFamilies, MAX_THANKS, modes, schemes } from './model.ts'
 
@@ -62,12 +61,9 @@ export function readSettings(
   return Object.fromEntries(read)
 }
 
-/** Simple HTML for the end of a form, sanitised; null for a blank one. Throws `invalid`. */
+/** What stands at the end of a form, sanitised; null for a blank one. Throws `invalid`. */
 export function readThanks(value: unknown, place: string): string | null {
-  const html = readString(value, MAX_THANKS, place)
-  limitTags(html, place)
-  const safe = simpleHtml(html, place)
-  return isBlank(safe) ? null : safe
+  return readHtml(value, MAX_THANKS, place)
 }
 
 /** Where respondents are taken at the end. Throws `invalid` for what is no `https:` address. */

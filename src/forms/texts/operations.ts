@@ -5,12 +5,12 @@ import type { Tx } from '../../db/index.ts'
 import { ofTenant } from '../../db/index.ts'
 import { forms, formTexts } from '../../db/schema.ts'
 import { invalid, rule } from '../../errors.ts'
-import { FormHtml, limitTags, MAX_HTML } from '../../lib/html/limits.ts'
-import { simpleHtml } from '../../lib/html/sanitise.ts'
+import { FormHtml, MAX_HTML } from '../../lib/html/limits.ts'
 import { newId } from '../../lib/ids.ts'
-import { isBlank, quote, readString } from '../../lib/input/read.ts'
+import { isBlank, quote } from '../../lib/input/read.ts'
 import { checkLanguage } from '../../lib/language/languages.ts'
 import { formatTime } from '../../lib/time.ts'
+import { readHtml } from '../html.ts'
 import { checkTitle } from '../model.ts'
 import { type FormRecord, formRecordOf } from '../operations.ts'
 import type { FormPage } from '../pages.ts'
@@ -104,10 +104,7 @@ export function readText(text: string, kind: TextPlace['kind'], place: string): 
   if (isBlank(text)) return null
   if (kind === 'label') return readLabel(text.trim(), place)
   if (kind === 'title') return checkTitle(text.trim(), place)
-  const html = readString(text, MAX_TEXT, place)
-  limitTags(html, place)
-  const safe = simpleHtml(html, place)
-  return isBlank(safe) ? null : safe
+  return readHtml(text, MAX_TEXT, place)
 }
 
 /**
