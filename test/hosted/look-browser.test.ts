@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import type { SettingsChanges } from '../../src/forms/settings/read.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { complaintsOf, hasBrowser, openBrowser } from '../support/browser.ts'
 import { createPublished } from '../support/collecting.ts'
 import { woff2 } from '../support/fonts.ts'
 import { png } from '../support/hosted.ts'
@@ -18,13 +18,13 @@ describe.skipIf(!hasBrowser)('in a browser, the look of a form', () => {
   let acme: TestTenant
   let browser: Awaited<ReturnType<typeof openBrowser>>
   let page: Page
-  const complaints: string[] = []
+  let complaints: string[]
   beforeAll(async () => {
     app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
     acme = await app.createTenant('Acme Roasters')
     browser = await openBrowser()
     page = await browser.context.newPage()
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    complaints = complaintsOf(page)
   })
   afterAll(async () => {
     await browser?.close()

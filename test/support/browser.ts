@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { PATIENCE } from './patience.ts'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -70,4 +70,12 @@ export async function openPhone(context: BrowserContext): Promise<BrowserContext
   })
   phone.setDefaultTimeout(PATIENCE)
   return phone
+}
+
+/** What goes wrong in a page from now on: errors, and loads that are refused or fail. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  return complaints
 }

@@ -1,6 +1,7 @@
 import { type BrowserContext, errors, type Locator } from 'playwright-core'
 import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
 import type { TestApp, TestTenant } from './app.ts'
+import { complaintsOf } from './browser.ts'
 import type { openChat } from './chat.ts'
 import { PATIENCE, until } from './patience.ts'
 import { openShop } from './shop.ts'
@@ -63,9 +64,7 @@ export function writeInto(field: Locator, text: string): Promise<void> {
 /** A visitor of another site, which has the chat in its page under a strict policy. Close it when done. */
 export async function visitSite(context: BrowserContext, app: TestApp, chat: TestChat, visit: Visit = {}) {
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('pageerror', ({ message }) => complaints.push(message))
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  const complaints = complaintsOf(page)
   const script = `<script src="${app.url}${chat.path}/widget.js" async ${visit.attributes ?? ''}></script>`
   const { body = '<p>Coffee.</p>', head = '', styles, frames } = visit
   const inHead = `<meta name="viewport" content="width=device-width">${head}${script}`

@@ -5,7 +5,7 @@ import { changeSettings } from '../../../src/forms/settings/operations.ts'
 import { type Case, UPLOAD } from '../../forms/logic/case.ts'
 import { cases } from '../../forms/logic/cases.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { hasBrowser, openBrowser } from '../../support/browser.ts'
+import { complaintsOf, hasBrowser, openBrowser } from '../../support/browser.ts'
 import { createTestUpload } from '../../support/hosted.ts'
 import { expectThanks } from '../../support/pages.ts'
 import { testOfSqlite } from '../../support/postgres.ts'
@@ -30,10 +30,8 @@ describe.skipIf(!hasBrowser)('the page of a form decides as the service does', (
     app = await startApp({ environment })
     acme = await app.createTenant('Acme Roasters')
     browser = await openBrowser()
-    complaints = []
     page = await browser.context.newPage()
-    page.on('pageerror', ({ message }) => complaints.push(message))
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    complaints = complaintsOf(page)
     await page.route('https://example.com/**', (route) => route.fulfill({ body: 'another site' }))
   })
   afterAll(async () => {
