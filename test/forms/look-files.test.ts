@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { copyForm } from '../../src/forms/copying.ts'
 import { createForm } from '../../src/forms/operations.ts'
 import { trashForm } from '../../src/forms/publishing.ts'
@@ -6,8 +6,9 @@ import { getFile } from '../../src/forms/settings/files.ts'
 import { changeSettings, getSettings } from '../../src/forms/settings/operations.ts'
 import type { SettingsChanges } from '../../src/forms/settings/read.ts'
 import { formFileKinds } from '../../src/kinds/form-files.ts'
-import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
+import type { TestApp, TestTenant } from '../support/app.ts'
+import type { TestForm } from '../support/collecting.ts'
+import { setUpForm } from '../support/fixtures.ts'
 import { woff2 } from '../support/fonts.ts'
 import { png } from '../support/hosted.ts'
 import { pictures } from '../support/images.ts'
@@ -17,14 +18,7 @@ let app: TestApp
 let acme: TestTenant
 let form: TestForm
 
-beforeAll(async () => {
-  app = await startApp()
-})
-beforeEach(async () => {
-  acme = await app.createTenant()
-  form = await createPublished(acme, [{ type: 'nps' }])
-})
-afterAll(() => app.close())
+setUpForm([{ type: 'nps' }], (fixture) => ({ app, acme, form } = fixture))
 
 const set = (changes: SettingsChanges, formId = form.id) =>
   acme.perform((tx, caller) => changeSettings(tx, caller, formId, changes))

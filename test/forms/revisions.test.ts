@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { forms } from '../../src/db/schema.ts'
 import type { DraftInput } from '../../src/forms/draft-content.ts'
 import { getDraft, saveDraft } from '../../src/forms/drafts.ts'
 import { publishForm, trashForm } from '../../src/forms/publishing.ts'
-import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import type { TestApp, TestTenant } from '../support/app.ts'
 import { begin, complete, createPublished, resume, type TestForm } from '../support/collecting.ts'
+import { setUpForm } from '../support/fixtures.ts'
 import { refusal as codeAndMessage } from '../support/refusal.ts'
 
 const MINUTE = 60_000
@@ -14,17 +15,15 @@ let app: TestApp
 let acme: TestTenant
 let form: TestForm
 
-beforeAll(async () => {
-  app = await startApp()
-})
-beforeEach(async () => {
-  acme = await app.createTenant()
-  form = await createPublished(acme, [
+setUpForm(
+  [
     { type: 'nps', text: 'Likely?', friendlyId: 'LIKELY' },
     { type: 'textbox', text: 'Why?' },
-  ])
-})
-afterAll(() => app.close())
+  ],
+  (fixture) => {
+    ;({ app, acme, form } = fixture)
+  },
+)
 
 async function refusal(work: Promise<unknown>) {
   const [code, message] = await codeAndMessage(work)

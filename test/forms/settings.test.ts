@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { auditEntries } from '../../src/db/schema.ts'
 import { trashForm } from '../../src/forms/publishing.ts'
 import { changeSettings, getSettings } from '../../src/forms/settings/operations.ts'
 import type { SettingsChanges } from '../../src/forms/settings/read.ts'
 import type { FormFileKind } from '../../src/kinds/form-files.ts'
-import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
+import type { TestApp, TestTenant } from '../support/app.ts'
+import type { TestForm } from '../support/collecting.ts'
+import { setUpForm } from '../support/fixtures.ts'
 import { png } from '../support/hosted.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
 import { pictures } from '../support/images.ts'
@@ -16,14 +17,7 @@ let app: TestApp
 let acme: TestTenant
 let form: TestForm
 
-beforeAll(async () => {
-  app = await startApp()
-})
-beforeEach(async () => {
-  acme = await app.createTenant()
-  form = await createPublished(acme, [{ type: 'nps' }])
-})
-afterAll(() => app.close())
+setUpForm([{ type: 'nps' }], (fixture) => ({ app, acme, form } = fixture))
 
 const read = () => getSettings(app.database.db, acme.tenantId, form.id)
 const set = (changes: SettingsChanges, tenant = acme) =>

@@ -1,42 +1,29 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { publishForm } from '../../src/forms/publishing.ts'
 import { type QuestionType, questionTypeNames } from '../../src/forms/question-types/index.ts'
-import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
+import type { TestApp, TestTenant } from '../support/app.ts'
+import { hasBrowser } from '../support/browser.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
+import { setUpPage } from '../support/fixtures.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
 import { expectThanks, press, tabTo, violations } from '../support/pages.ts'
 import { questionBody } from '../support/questions.ts'
 
 let app: TestApp
 let acme: TestTenant
-let browser: Awaited<ReturnType<typeof openBrowser>>
 let page: Page
 /** What went wrong in the page: errors, refused loads, alerts. */
 let complaints: string[]
 
 describe.skipIf(!hasBrowser)('in a browser', () => {
-  beforeAll(async () => {
-    app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
-    acme = await app.createTenant('Acme Roasters')
-    browser = await openBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await app?.close()
-  })
-  beforeEach(async () => {
-    complaints = []
-    page = await browser.context.newPage()
-    page.on('pageerror', ({ message }) => complaints.push(message))
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  setUpPage((fixture) => ({ app, acme, page, complaints } = fixture))
+  beforeEach(() => {
     page.on('dialog', (dialog) => {
       complaints.push(`dialog: ${dialog.message()}`)
       dialog.dismiss()
     })
   })
-  afterEach(() => page.close())
 
   /** Opens a form, as somebody who takes their time over it. */
   async function open(form: TestForm): Promise<void> {

@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
-import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
+import type { TestApp, TestTenant } from '../support/app.ts'
+import { hasBrowser } from '../support/browser.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
+import { setUpPage } from '../support/fixtures.ts'
 import { violations } from '../support/pages.ts'
 import { questionBody } from '../support/questions.ts'
 import { openShop } from '../support/shop.ts'
@@ -11,27 +12,14 @@ import { inSteps } from '../support/stepped.ts'
 
 let app: TestApp
 let acme: TestTenant
-let browser: Awaited<ReturnType<typeof openBrowser>>
 let page: Page
 let shop: ReturnType<typeof openShop> | undefined
 /** What went wrong in the page: errors and what its policy refused. */
 let complaints: string[]
 
 describe.skipIf(!hasBrowser)('on another site', () => {
-  beforeAll(async () => {
-    app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
-    acme = await app.createTenant('Acme Roasters')
-    browser = await openBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await app?.close()
-  })
+  setUpPage((fixture) => ({ app, acme, page, complaints } = fixture))
   beforeEach(async () => {
-    complaints = []
-    page = await browser.context.newPage()
-    page.on('pageerror', ({ message }) => complaints.push(message))
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     // What bubbles up to the page of the form's events.
     await page.addInitScript(() => {
       const told: unknown[] = []
@@ -42,8 +30,7 @@ describe.skipIf(!hasBrowser)('on another site', () => {
         )
     })
   })
-  afterEach(async () => {
-    await page.close()
+  afterEach(() => {
     shop?.close()
     shop = undefined
   })

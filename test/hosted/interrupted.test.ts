@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { closeForm, publishForm } from '../../src/forms/publishing.ts'
-import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
+import type { TestApp, TestTenant } from '../support/app.ts'
+import { hasBrowser, type openBrowser } from '../support/browser.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
+import { setUpPage } from '../support/fixtures.ts'
 import { expectThanks, violations } from '../support/pages.ts'
 import { questionBody } from '../support/questions.ts'
 
@@ -14,21 +15,7 @@ let page: Page
 
 /** What comes between a respondent and the end of a form: a lost connection, another tab, the form's closing. */
 describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
-  beforeAll(async () => {
-    app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
-    acme = await app.createTenant('Acme Roasters')
-    browser = await openBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await app?.close()
-  })
-  beforeEach(async () => {
-    page = await browser.context.newPage()
-  })
-  afterEach(async () => {
-    for (const opened of browser.context.pages().slice(1)) await opened.close()
-  })
+  setUpPage((fixture) => ({ app, acme, browser, page } = fixture))
 
   async function open(form: Pick<TestForm, 'launchCode'>, tab = page): Promise<void> {
     await tab.goto(`${app.url}/f/${form.launchCode}`)

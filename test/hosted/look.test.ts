@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import type { SettingsChanges } from '../../src/forms/settings/read.ts'
 import { accentOf, backgroundOf } from '../../src/hosted/page/accent.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
-import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
+import type { TestApp, TestTenant } from '../support/app.ts'
+import type { TestForm } from '../support/collecting.ts'
+import { setUpForm } from '../support/fixtures.ts'
 import { refusal } from '../support/refusal.ts'
 
 let app: TestApp
 let acme: TestTenant
 let form: TestForm
 
-beforeAll(async () => {
-  app = await startApp()
-})
-beforeEach(async () => {
-  acme = await app.createTenant()
-  form = await createPublished(acme, [{ type: 'nps' }])
-})
-afterAll(() => app.close())
+setUpForm([{ type: 'nps' }], (fixture) => ({ app, acme, form } = fixture))
 
 const set = (changes: SettingsChanges) => acme.perform((tx, caller) => changeSettings(tx, caller, form.id, changes))
 const read = () => app.request('GET', `/f/${form.launchCode}`)

@@ -1,11 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { closeForm, reopenForm } from '../../src/forms/publishing.ts'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import type { SettingsChanges } from '../../src/forms/settings/read.ts'
-import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
+import type { TestApp, TestTenant } from '../support/app.ts'
+import { hasBrowser, type openBrowser } from '../support/browser.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
+import { setUpPage } from '../support/fixtures.ts'
 import { png } from '../support/hosted.ts'
 import { expectThanks } from '../support/pages.ts'
 import { questionBody } from '../support/questions.ts'
@@ -14,26 +15,12 @@ let app: TestApp
 let acme: TestTenant
 let browser: Awaited<ReturnType<typeof openBrowser>>
 let page: Page
+/** What went wrong in the page: errors and refused loads. */
+let complaints: string[]
 
 describe.skipIf(!hasBrowser)('in a browser, a form with settings of its own', () => {
-  beforeAll(async () => {
-    app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
-    acme = await app.createTenant('Acme Roasters')
-    browser = await openBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await app?.close()
-  })
-  beforeEach(async () => {
-    page = await newPage()
-  })
-  afterEach(() => page.close())
+  setUpPage((fixture) => ({ app, acme, browser, page, complaints } = fixture))
 
-  async function newPage() {
-    const opened = await browser.context.newPage()
-    return opened
-  }
   async function make(questions: object[], settings: SettingsChanges = {}): Promise<TestForm> {
     const form = await createPublished(acme, questions)
     await acme.perform((tx, caller) => changeSettings(tx, caller, form.id, settings))
@@ -109,8 +96,6 @@ describe.skipIf(!hasBrowser)('in a browser, a form with settings of its own', ()
   })
 
   test('shows its logo and its colour, on light and on dark', async () => {
-    const complaints: string[] = []
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     const form = await make([questionBody('nps')], { logo: png, accent: '#ffff00', scheme: 'auto' })
     const colourIn = async (scheme: 'light' | 'dark') => {
       await page.emulateMedia({ colorScheme: scheme })
@@ -200,7 +185,7 @@ describe.skipIf(!hasBrowser)('in a browser, a form with settings of its own', ()
     })
     await open(form)
     await continueWith(form, body)
-    const other = await newPage()
+    const other = await browser.context.newPage()
     await open(form, '', other)
     await page.check('[value="9"]')
     await page.click('#next')
@@ -209,6 +194,5 @@ describe.skipIf(!hasBrowser)('in a browser, a form with settings of its own', ()
     await other.click('#next')
     await other.waitForSelector('#already-sent:not([hidden])')
     expect((await responses(form)).map(({ answers }) => answers[0]?.value)).toEqual([9])
-    await other.close()
   })
 })

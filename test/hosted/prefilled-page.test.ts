@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Frame, Page } from 'playwright-core'
 import type { QuestionType } from '../../src/forms/question-types/index.ts'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
-import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
+import type { TestApp, TestTenant } from '../support/app.ts'
+import { hasBrowser } from '../support/browser.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
+import { setUpPage } from '../support/fixtures.ts'
 import { expectThanks } from '../support/pages.ts'
 import { questionBody } from '../support/questions.ts'
 import { openShop } from '../support/shop.ts'
@@ -29,23 +30,10 @@ const FILLED: readonly [QuestionType, query: readonly string[], answer: unknown,
 
 let app: TestApp
 let acme: TestTenant
-let browser: Awaited<ReturnType<typeof openBrowser>>
 let page: Page
 
 describe.skipIf(!hasBrowser)('what an address filled in', () => {
-  beforeAll(async () => {
-    app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
-    acme = await app.createTenant('Acme Roasters')
-    browser = await openBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await app?.close()
-  })
-  beforeEach(async () => {
-    page = await browser.context.newPage()
-  })
-  afterEach(() => page.close())
+  setUpPage((fixture) => ({ app, acme, page } = fixture))
 
   /** A form with all of them, and a text at the end that no address fills in. */
   async function filledForm(mode: 'page' | 'step' = 'page'): Promise<{ form: TestForm; query: string }> {

@@ -1,34 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { publishForm } from '../../src/forms/publishing.ts'
 import { questionTypeNames } from '../../src/forms/question-types/index.ts'
-import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
+import type { TestApp, TestTenant } from '../support/app.ts'
+import { hasBrowser } from '../support/browser.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
+import { setUpPage } from '../support/fixtures.ts'
 import { expectThanks } from '../support/pages.ts'
 import { until } from '../support/patience.ts'
 import { questionBody } from '../support/questions.ts'
 
 let app: TestApp
 let acme: TestTenant
-let browser: Awaited<ReturnType<typeof openBrowser>>
 let page: Page
 
 /** What people met who filled in forms: on phones, on other sites, with a slow line, with mistakes. */
 describe.skipIf(!hasBrowser)('a respondent', () => {
-  beforeAll(async () => {
-    app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
-    acme = await app.createTenant('Acme Roasters')
-    browser = await openBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await app?.close()
-  })
-  beforeEach(async () => {
-    page = await browser.context.newPage()
-  })
-  afterEach(() => page.close())
+  setUpPage((fixture) => ({ app, acme, page } = fixture))
 
   async function open(form: Pick<TestForm, 'launchCode'>): Promise<void> {
     await page.goto(`${app.url}/f/${form.launchCode}`)

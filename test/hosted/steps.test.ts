@@ -1,38 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { publishForm } from '../../src/forms/publishing.ts'
 import { type QuestionType, questionTypeNames } from '../../src/forms/question-types/index.ts'
-import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
+import type { TestApp, TestTenant } from '../support/app.ts'
+import { hasBrowser } from '../support/browser.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
+import { setUpPage } from '../support/fixtures.ts'
 import { expectThanks, press, tabTo, violations } from '../support/pages.ts'
 import { questionBody } from '../support/questions.ts'
 import { inSteps } from '../support/stepped.ts'
 
 let app: TestApp
 let acme: TestTenant
-let browser: Awaited<ReturnType<typeof openBrowser>>
 let page: Page
 /** What went wrong in the page: errors and refused loads. */
 let complaints: string[]
 
 describe.skipIf(!hasBrowser)('one question at a time', () => {
-  beforeAll(async () => {
-    app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
-    acme = await app.createTenant('Acme Roasters')
-    browser = await openBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await app?.close()
-  })
-  beforeEach(async () => {
-    complaints = []
-    page = await browser.context.newPage()
-    page.on('pageerror', ({ message }) => complaints.push(message))
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  })
-  afterEach(() => page.close())
+  setUpPage((fixture) => ({ app, acme, page, complaints } = fixture))
 
   async function open(form: Pick<TestForm, 'id' | 'launchCode'>): Promise<void> {
     await inSteps(acme, form)

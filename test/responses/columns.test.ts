@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { responseSegments, responses } from '../../src/db/schema.ts'
 import { markPaid } from '../../src/responses/payments.ts'
 import { forgetSegments } from '../../src/responses/results/columns.ts'
-import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import type { TestApp, TestTenant } from '../support/app.ts'
 import { answersByType, begin, complete, createPublished, type TestForm } from '../support/collecting.ts'
-import { signedIn } from '../support/console.ts'
+import type { signedIn } from '../support/console.ts'
+import { setUpAgent } from '../support/fixtures.ts'
 import { questionBody } from '../support/questions.ts'
 
 const MINUTE = 60_000
@@ -16,14 +17,7 @@ let app: TestApp
 let acme: TestTenant
 let agent: Awaited<ReturnType<typeof signedIn>>
 
-beforeAll(async () => {
-  app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
-})
-beforeEach(async () => {
-  acme = await app.createTenant()
-  agent = await signedIn(app, acme, 'agent')
-})
-afterAll(() => app.close())
+setUpAgent((fixture) => ({ app, acme, agent } = fixture))
 
 /** So many responses more, each a copy of one of the form's, or of the one that is named. */
 async function multiply(form: TestForm, count: number, id?: string): Promise<void> {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { responseSegments, responses } from '../../../src/db/schema.ts'
 import { changeTexts } from '../../../src/forms/texts/operations.ts'
-import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import type { TestApp, TestTenant } from '../../support/app.ts'
 import { createPublished, type TestForm } from '../../support/collecting.ts'
-import { signedIn } from '../../support/console.ts'
+import type { signedIn } from '../../support/console.ts'
+import { setUpAgent } from '../../support/fixtures.ts'
 
 const MINUTE = 60_000
 
@@ -13,16 +14,11 @@ let acme: TestTenant
 let agent: Awaited<ReturnType<typeof signedIn>>
 let form: TestForm
 
-beforeAll(async () => {
-  app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
-})
+setUpAgent((fixture) => ({ app, acme, agent } = fixture))
 beforeEach(async () => {
-  acme = await app.createTenant()
-  agent = await signedIn(app, acme, 'agent')
   form = await createPublished(acme, [{ type: 'nps', text: 'Recommend' }])
   await acme.perform((tx, caller) => changeTexts(tx, caller, form.id, 'de', [{ key: 'title', text: 'Umfrage' }]))
 })
-afterAll(() => app.close())
 
 async function answer(value: number, language?: string): Promise<void> {
   const answers = [{ questionId: form.questionIds[0], value }]

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { responseSegments, responses } from '../../../src/db/schema.ts'
 import { saveDraft } from '../../../src/forms/drafts.ts'
 import { publishForm } from '../../../src/forms/publishing.ts'
 import { readSegment } from '../../../src/responses/results/segment-text.ts'
-import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import type { TestApp, TestTenant } from '../../support/app.ts'
 import { begin, complete, type TestForm } from '../../support/collecting.ts'
-import { signedIn } from '../../support/console.ts'
+import type { signedIn } from '../../support/console.ts'
+import { setUpAgent } from '../../support/fixtures.ts'
 
 const MINUTE = 60_000
 
@@ -14,14 +15,7 @@ let app: TestApp
 let acme: TestTenant
 let agent: Awaited<ReturnType<typeof signedIn>>
 
-beforeAll(async () => {
-  app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
-})
-beforeEach(async () => {
-  acme = await app.createTenant()
-  agent = await signedIn(app, acme, 'agent')
-})
-afterAll(() => app.close())
+setUpAgent((fixture) => ({ app, acme, agent } = fixture))
 
 const unhappy = { match: 'all', conditions: [{ question: 'RATE', op: 'at_most', value: 6 }] }
 const happy = { match: 'all', conditions: [{ question: 'RATE', op: 'at_least', value: 9 }] }

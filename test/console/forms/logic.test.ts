@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { getDraft } from '../../../src/forms/drafts.ts'
 import type { FormQuestion } from '../../../src/forms/pages.ts'
 import { publishForm } from '../../../src/forms/publishing.ts'
 import { changeSettings } from '../../../src/forms/settings/operations.ts'
-import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import type { TestApp, TestTenant } from '../../support/app.ts'
 import { signedIn } from '../../support/console.ts'
+import { setUpAgent } from '../../support/fixtures.ts'
 import { typedIn } from '../../support/typed-fields.ts'
 
 const HOSTILE = '"><script>alert(1)</script>'
@@ -16,13 +17,8 @@ let path: string
 let formId: string
 let ids: Record<string, number>
 
-beforeAll(async () => {
-  app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
-})
-afterAll(() => app.close())
+setUpAgent((fixture) => ({ app, acme, agent } = fixture))
 beforeEach(async () => {
-  acme = await app.createTenant()
-  agent = await signedIn(app, acme, 'agent')
   await create({
     pages: [
       {

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { contactGroups, contacts, forms } from '../../../src/db/schema.ts'
 import { publishForm } from '../../../src/forms/publishing.ts'
-import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import type { TestApp, TestTenant } from '../../support/app.ts'
 import { begin, complete, createPublished, type TestForm } from '../../support/collecting.ts'
 import { signedIn } from '../../support/console.ts'
 import { createTestGroup } from '../../support/contacts.ts'
+import { setUpAgent } from '../../support/fixtures.ts'
 import { questionBody } from '../../support/questions.ts'
 import { unzipped } from '../../support/zip.ts'
 
@@ -15,14 +16,7 @@ let app: TestApp
 let acme: TestTenant
 let agent: Awaited<ReturnType<typeof signedIn>>
 
-beforeAll(async () => {
-  app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
-})
-beforeEach(async () => {
-  acme = await app.createTenant()
-  agent = await signedIn(app, acme, 'agent')
-})
-afterAll(() => app.close())
+setUpAgent((fixture) => ({ app, acme, agent } = fixture))
 
 /** The rows of the table with this caption, cell by cell, without marks. */
 function rowsOf(text: string, caption: string): string[][] {

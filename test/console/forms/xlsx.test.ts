@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { responses } from '../../../src/db/schema.ts'
 import { changeSettings } from '../../../src/forms/settings/operations.ts'
 import { streamOf } from '../../../src/lib/stream.ts'
 import type { Cell, ResponseTable } from '../../../src/responses/results/table.ts'
 import { xlsxOf } from '../../../src/responses/results/xlsx.ts'
-import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import type { TestApp, TestTenant } from '../../support/app.ts'
 import { answersByType, begin, complete, createPublished } from '../../support/collecting.ts'
-import { signedIn } from '../../support/console.ts'
+import type { signedIn } from '../../support/console.ts'
+import { setUpAgent } from '../../support/fixtures.ts'
 import { questionBody } from '../../support/questions.ts'
 import { unzipped } from '../../support/zip.ts'
 
@@ -15,14 +16,7 @@ let app: TestApp
 let acme: TestTenant
 let agent: Awaited<ReturnType<typeof signedIn>>
 
-beforeAll(async () => {
-  app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
-})
-beforeEach(async () => {
-  acme = await app.createTenant()
-  agent = await signedIn(app, acme, 'agent')
-})
-afterAll(() => app.close())
+setUpAgent((fixture) => ({ app, acme, agent } = fixture))
 
 async function download(path: string) {
   const cookie = [...agent.cookies].map((pair) => pair.join('=')).join('; ')

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { receiveMessage } from '../../../src/tickets/incoming/receiving.ts'
-import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import type { TestApp, TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { signedIn } from '../../support/console.ts'
+import { setUpAgent } from '../../support/fixtures.ts'
 import { expectSound, press, signInAt } from '../../support/pages.ts'
 import { createTestAttachment, createTicket } from '../../support/tickets.ts'
 
@@ -17,14 +18,7 @@ let acme: TestTenant
 let agent: Awaited<ReturnType<typeof signedIn>>
 let path: string
 
-beforeAll(async () => {
-  app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
-})
-beforeEach(async () => {
-  acme = await app.createTenant()
-  agent = await signedIn(app, acme, 'agent')
-})
-afterAll(() => app.close())
+setUpAgent((fixture) => ({ app, acme, agent } = fixture))
 
 /** A ticket whose customer sends these files. Returns their ids. */
 async function send(

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import type { Ticket } from '../../../src/tickets/model.ts'
-import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import type { TestApp, TestTenant } from '../../support/app.ts'
 import { complete, createPublished } from '../../support/collecting.ts'
-import { signedIn } from '../../support/console.ts'
+import type { signedIn } from '../../support/console.ts'
+import { setUpAgent } from '../../support/fixtures.ts'
 import { createTicket } from '../../support/tickets.ts'
 
 const WHO = { type: 'contact_details', contactFields: [{ field: 'email', visible: true }] }
@@ -12,15 +13,10 @@ let acme: TestTenant
 let agent: Awaited<ReturnType<typeof signedIn>>
 let ticket: Ticket
 
-beforeAll(async () => {
-  app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
-})
+setUpAgent((fixture) => ({ app, acme, agent } = fixture))
 beforeEach(async () => {
-  acme = await app.createTenant()
-  agent = await signedIn(app, acme, 'agent')
   ticket = await createTicket(acme, { email: 'ada@acme.test' })
 })
-afterAll(() => app.close())
 
 const panel = async () => /<aside.*<\/aside>/s.exec((await agent.get(`/console/tickets/${ticket.id}`)).text)?.[0] ?? ''
 /** The responses that stand beside the ticket: form, and what stands below it. */

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { publishForm } from '../../../src/forms/publishing.ts'
 import type { FormSettings } from '../../../src/forms/settings/model.ts'
 import { changeSettings } from '../../../src/forms/settings/operations.ts'
-import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { hasBrowser, openBrowser } from '../../support/browser.ts'
+import type { TestApp, TestTenant } from '../../support/app.ts'
+import { hasBrowser, type openBrowser } from '../../support/browser.ts'
+import { setUpPage } from '../../support/fixtures.ts'
 import { expectThanks, press, tabTo, violations } from '../../support/pages.ts'
 import { questionBody } from '../../support/questions.ts'
 
@@ -40,22 +41,7 @@ let page: Page
 let complaints: string[]
 
 describe.skipIf(!hasBrowser)('a form that reacts', () => {
-  beforeAll(async () => {
-    app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
-    acme = await app.createTenant('Acme Roasters')
-    browser = await openBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await app?.close()
-  })
-  beforeEach(async () => {
-    complaints = []
-    page = await browser.context.newPage()
-    page.on('pageerror', ({ message }) => complaints.push(message))
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  })
-  afterEach(() => page.close())
+  setUpPage((fixture) => ({ app, acme, browser, page, complaints } = fixture))
 
   interface Published {
     id: string
