@@ -71,6 +71,10 @@ export async function violations(page: Page): Promise<unknown[]> {
 export async function violationsIn(frame: Frame): Promise<unknown[]> {
   // A policy against scripts of others is one against axe, too; what the browser evaluates by itself runs all the same.
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE)
+  // Colours that are on their way from one scheme to the other are nobody's.
+  await frame.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.cancel()
+  })
   return (await frame.evaluate(VIOLATIONS)) as unknown[]
 }
 
@@ -85,10 +89,6 @@ export async function expectSound(page: Page): Promise<void> {
   for (const [colorScheme, width] of LOOKS) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })
-    // Colours that are on their way from one scheme to the other are nobody's.
-    await page.evaluate(() => {
-      for (const animation of document.getAnimations()) animation.cancel()
-    })
     const place = [page.url(), colorScheme]
     expect([...place, await violations(page)]).toEqual([...place, []])
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
