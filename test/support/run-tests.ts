@@ -37,9 +37,38 @@ export async function runTests({
   const beside = workers ? [`--parallel=${workers}`, '--no-isolate', ...timings] : []
   const tests = Bun.spawn([process.execPath, 'test', ...beside, '--timeout', String(LIMIT), ...files], {
     env: { ...process.env, ...environment },
-    stdio: ['inherit', 'inherit', 'inherit'],
+    stdio: ['inherit', 'inherit', 'pipe'],
   })
   // Broken off, it leaves no tests behind.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal))
+  const failures = await passOn(tests.stderr)
+  if (failures.length > 0) console.error(['', 'What failed, once more:', ...failures].join('\n'))
   return tests.exited
+}
+
+/** Lines of what a failed test said that are shown once more, and characters of a line: pages in a message are long. */
+const SHOWN = { lines: 40, characters: 300 }
+
+/**
+ * Passes on what the tests print, as it comes, and returns what was said before each that failed: among ten thousand that
+ * passed nobody finds it, and of a long log only the end may have been kept.
+ */
+async function passOn(printed: ReadableStream<Uint8Array>): Promise<string[]> {
+  const decoder = new TextDecoder()
+  const failures: string[] = []
+  let before: string[] = []
+  let rest = ''
+  for await (const bytes of printed) {
+    process.stderr.write(bytes)
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      if (/^\(pass\)|^\(skip\)|^$/.test(line)) continue
+      before = [...before.slice(1 - SHOWN.lines), line.slice(0, SHOWN.characters)]
+      if (!line.startsWith('(fail)')) continue
+      failures.push(...before)
+      before = []
+    }
+  }
+  return failures
 }
