@@ -29,10 +29,11 @@ export interface ReadyMade {
 /** What is to be chosen: no record has this id. */
 export const OPEN = ''
 
-/** What each does. `texts` are what it writes to people. */
-export function readyMade(texts: {
+/** What each does. `given` are what it writes to people, and the form that it asks by. */
+export function readyMade(given: {
   readonly outOfHours: string
   readonly waited: string
+  readonly askBy: string
 }): Readonly<Record<ReadyMadeName, ReadyMade>> {
   return {
     by_inbox: {
@@ -82,13 +83,13 @@ export function readyMade(texts: {
       when: { all: [{ field: 'status', is: 'open' }] },
       then: [
         { do: 'set_priority', priority: 'high' },
-        { do: 'note', text: texts.waited },
+        { do: 'note', text: given.waited },
       ],
     },
     out_of_hours: {
       on: 'ticket.created',
       when: { all: [{ field: 'working_hours', is: false }] },
-      then: [{ do: 'reply', html: texts.outOfHours }],
+      then: [{ do: 'reply', html: given.outOfHours }],
     },
     language: {
       on: 'ticket.created',
@@ -134,7 +135,7 @@ export function readyMade(texts: {
     ask_when_closed: {
       on: 'ticket.status_changed',
       when: { all: [{ field: 'status', is: 'closed' }] },
-      then: [{ do: 'send_form', form: OPEN }],
+      then: [{ do: 'send_form', form: given.askBy }],
     },
     new_customers: {
       on: 'contact.created',

@@ -10,6 +10,7 @@ import { signedIn } from '../support/console.ts'
 import { createTestContact, createTestGroup, createTestOrganisation } from '../support/contacts.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { createMailbox, type Mailbox } from '../support/mails.ts'
+import { fieldsIn } from '../support/page-fields.ts'
 import { questionBody } from '../support/questions.ts'
 
 /* Each rule to begin with is opened in the form, completed by what belongs into it, sent, switched on, and set off from outside. */
@@ -23,42 +24,6 @@ afterAll(async () => {
   await app.close()
   await mailServer.close()
 })
-
-/** The fields of the page's form as a browser would send them. */
-async function fieldsIn(page: string): Promise<Record<string, string>> {
-  const fields: Record<string, string> = {}
-  let select = ''
-  await new HTMLRewriter()
-    .on('form.stack input', {
-      element(input) {
-        const [name, type] = [input.getAttribute('name'), input.getAttribute('type')]
-        if (name && type !== 'checkbox' && name !== 'csrf') fields[name] = input.getAttribute('value') ?? ''
-      },
-    })
-    .on('form.stack textarea', {
-      element(area) {
-        select = area.getAttribute('name') ?? ''
-        fields[select] = ''
-      },
-      text({ text }) {
-        fields[select] += text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
-      },
-    })
-    .on('form.stack select', {
-      element(element) {
-        select = element.getAttribute('name') ?? ''
-      },
-    })
-    .on('form.stack select option', {
-      element(option) {
-        const isFirst = !(select in fields)
-        if (isFirst || option.hasAttribute('selected')) fields[select] = option.getAttribute('value') ?? ''
-      },
-    })
-    .transform(new Response(page))
-    .text()
-  return fields
-}
 
 describe('a rule to begin with', () => {
   let acme: TestTenant

@@ -15,6 +15,7 @@ import { bar } from '../forms/charts.ts'
 import { channelWords } from '../inbox/labels.ts'
 import type { PageContent, Visit } from '../visit.ts'
 import { type Asked, askedBy, measured, REPORTS, reportPath } from './asked.ts'
+import { askingOffer } from './asking-offer.ts'
 import { daysChart, daysTable } from './days-chart.ts'
 import { hoursChart, hoursTable } from './hours.ts'
 import { presets } from './presets.ts'
@@ -52,6 +53,7 @@ ${comments(visit, asked, ratings, report.satisfaction.count)}
 <div class="columns">${byTag(visit, asked, report)}
 ${card(say('reportHours'), [hoursChart(visit, report.byHour), beneath(visit, asked, 'hours', hoursTable(visit, report.byHour))])}</div>`
 }
+${await askingOffer(visit, report.satisfaction.count)}
 <p class="help">${say('reportExplained')}</p></div>`,
   }
 }

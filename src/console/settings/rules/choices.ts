@@ -3,6 +3,7 @@ import { groupsToChoose, listCustomFields } from '../../../contacts/rows.ts'
 import { listForms } from '../../../forms/operations.ts'
 import { listInboxes } from '../../../inboxes/operations.ts'
 import { listOrganisationNames, organisationNamesOf } from '../../../organisations/operations.ts'
+import { findSatisfactionForm } from '../../../satisfaction/ready-made.ts'
 import { tagsToChoose } from '../../../tags/read.ts'
 import { knownTeams } from '../../../teams/read.ts'
 import { listCannedReplies } from '../../../tickets/writing/canned-replies.ts'
@@ -17,6 +18,8 @@ export type Option = readonly [value: string, text: string]
 /** What rules can name, to choose of. */
 export interface Choices {
   readonly records: Readonly<Record<NamedRecord, readonly Option[]>>
+  /** Whether the form that asks how content customers were is still to be made. */
+  readonly canMakeForm: boolean
   readonly emailInboxes: readonly Option[]
   readonly canned: readonly Option[]
   readonly addresses: readonly Option[]
@@ -44,6 +47,7 @@ export async function choicesOf(visit: Visit, named: readonly string[] = []): Pr
       group: byName((await groupsToChoose(db, tenantId)).map(({ id, name }) => [String(id), name])),
       organisation: byName([...organisations].map(([id, name]) => [id, name])),
     },
+    canMakeForm: (await findSatisfactionForm(db, tenantId)) === null,
     emailInboxes: byName(inboxes.filter(({ channel }) => channel === 'email').map(({ id, name }) => [id, name])),
     canned: byName((await listCannedReplies(db, tenantId, null)).map(({ id, name }) => [id, name])),
     addresses: byName(people.map(({ email, name }) => [email.toLowerCase(), `${name} <${email}>`])),

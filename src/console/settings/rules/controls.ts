@@ -9,6 +9,7 @@ import type { Again, View } from '../../visit.ts'
 import type { ConsoleWords } from '../../words/index.ts'
 import type { Choices, Option } from './choices.ts'
 import { type ActionDraft, type ConditionDraft, type Draft, type Key, keysOf, type List, NOBODY } from './draft.ts'
+import { READY_MADE_FORM } from './ready-form.ts'
 import { actionWords, fieldWords, operatorWords } from './words.ts'
 
 /* The controls of one condition and of one action: what they offer depends on what was chosen before. */
@@ -174,7 +175,7 @@ function keyControl({ view, choices, again }: Writing, name: string, key: Key, a
     case 'inbox':
       return pick(choices.emailInboxes)
     case 'form':
-      return pick(records.form)
+      return pick(choices.canMakeForm ? [[READY_MADE_FORM, say('askReadyMade')], ...records.form] : records.form)
     case 'group':
       return pick(records.group)
     case 'to':

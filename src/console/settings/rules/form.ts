@@ -8,7 +8,10 @@ import { actionControls, conditionControls, type Writing } from './controls.ts'
 import type { Draft, List } from './draft.ts'
 import { triggerWords } from './words.ts'
 
-/** The form of a rule, as a sentence: when, if and then. `extra` is what else it carries. */
+/** What the button says by which a new rule begins at once. */
+export const SWITCH_ON = 'on'
+
+/** The form of a rule, as a sentence: when, if and then. `extra` is what else it carries, `isNew` that it can begin at once. */
 export function ruleForm(
   view: View,
   {
@@ -18,6 +21,7 @@ export function ruleForm(
     again,
     extra,
     label,
+    isNew = false,
   }: {
     action: string
     draft: Draft
@@ -25,6 +29,7 @@ export function ruleForm(
     again?: Again | undefined
     extra?: Insert
     label: string
+    isNew?: boolean
   },
 ): Markup {
   const { say } = view.wording
@@ -77,6 +82,7 @@ export function ruleForm(
     ]),
     buttons(
       button(label, { name: 'step', value: 'keep' }),
+      isNew && button(say('ruleCreateOn'), { kind: 'secondary', name: 'step', value: SWITCH_ON }),
       button(say('ruleTry'), { kind: 'secondary', name: 'step', value: 'try' }),
       button(say('ruleShowChoices'), { kind: 'quiet', name: 'step', value: 'show', skipsChecks: true, isStep: true }),
     ),

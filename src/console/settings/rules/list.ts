@@ -38,7 +38,7 @@ ${table({
   ]),
   empty: say('rulesNone'),
 })}
-${readyMadeCard(visit, `${RULES}/new`)}`,
+${readyMadeCard(visit)}`,
   }
 }
 

@@ -10,8 +10,10 @@ import { Refusal, refusalOf } from '../../refusal.ts'
 import { requireSeen } from '../../seen.ts'
 import { type Again, type PageContent, redirectTo, type Visit } from '../../visit.ts'
 import { controlAt, type Draft, draftAsJson, emptyCondition, sentDraft } from './draft.ts'
+import { SWITCH_ON } from './form.ts'
 import { rulesPage } from './list.ts'
 import { RULES, rulePath } from './paths.ts'
+import { withoutReadyMadeForm, withReadyMadeForm } from './ready-form.ts'
 import { readyMadeDraft } from './ready-made.ts'
 import { newRulePage, rulePage, seenOf } from './rule.ts'
 
@@ -30,8 +32,8 @@ const blank: Draft = {
 /** Rules are made as sentences, tried before they are switched on, and watched (decisions §17). */
 export function rulePages(add: Guard): void {
   add.page(RULES, { role }, rulesPage)
-  add.page(`${RULES}/new`, { role }, (visit) =>
-    newRulePage(visit, readyMadeDraft(visit, visit.query.get('from')) ?? blank),
+  add.page(`${RULES}/new`, { role }, async (visit) =>
+    newRulePage(visit, (await readyMadeDraft(visit, visit.query.get('from'))) ?? blank),
   )
   const againNew = (visit: Visit, again: Again) => newRulePage(visit, sentDraft(again.form), { again })
   add.action(`${RULES}/new`, { role, again: againNew }, async (visit, sent) => {
@@ -39,9 +41,13 @@ export function rulePages(add: Guard): void {
     const shown = await stepped(visit, sent, draft, (changed, trial) => newRulePage(visit, changed, { trial }))
     if (shown) return shown
     const made = await atControls(visit, draft, () =>
-      visit.change((tx, caller) => createRule(tx, caller, draftAsJson(draft, false))),
+      visit.change(async (tx, caller) => {
+        const whole = await withReadyMadeForm(tx, caller, draft)
+        return createRule(tx, caller, draftAsJson(whole, sent.text('step') === SWITCH_ON))
+      }),
     )
-    return redirectTo(rulePath(made.id), visit.wording.say('ruleCreated', { name: made.name }))
+    const word = made.enabled ? 'ruleCreatedOn' : 'ruleCreated'
+    return redirectTo(rulePath(made.id), visit.wording.say(word, { name: made.name }))
   })
 
   add.page(RULE, { role }, (visit) => rulePage(visit))
@@ -55,7 +61,8 @@ export function rulePages(add: Guard): void {
       visit.change(async (tx, caller) => {
         const before = await getRule(tx, caller.tenantId, id)
         requireSeen(sent, seenOf(before))
-        return updateRule(tx, caller, before.id, draftAsJson(draft, before.enabled))
+        const whole = await withReadyMadeForm(tx, caller, draft)
+        return updateRule(tx, caller, before.id, draftAsJson(whole, before.enabled))
       }),
     )
     return redirectTo(rulePath(id), visit.wording.say('ruleSaved', { name }))
@@ -100,7 +107,7 @@ async function stepped(
   if (step === 'try') {
     const tried = { ...draft, name: draft.name || '-' }
     const trial = await atControls(visit, draft, () =>
-      tryRule(visit.db, visit.principal.tenantId, draftAsJson(tried, true), visit.at),
+      tryRule(visit.db, visit.principal.tenantId, draftAsJson(withoutReadyMadeForm(tried), true), visit.at),
     )
     return show(draft, trial)
   }

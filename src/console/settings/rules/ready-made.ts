@@ -1,10 +1,12 @@
 import { familyOf, memberOf } from '../../../conditions/fields.ts'
 import { operators } from '../../../conditions/model.ts'
 import { html, type Markup } from '../../../lib/html/markup.ts'
-import { type ReadyMade, type ReadyMadeName, readyMade, readyMadeNames } from '../../../rules/ready-made.ts'
+import { OPEN, type ReadyMade, type ReadyMadeName, readyMade, readyMadeNames } from '../../../rules/ready-made.ts'
 import { card } from '../../components/display.ts'
-import type { View } from '../../visit.ts'
+import type { View, Visit } from '../../visit.ts'
 import type { ActionDraft, ConditionDraft, Draft } from './draft.ts'
+import { readyMadePath } from './paths.ts'
+import { formToAskBy } from './ready-form.ts'
 
 const nameWords = {
   by_inbox: 'ready_by_inbox',
@@ -22,10 +24,10 @@ const nameWords = {
 } as const satisfies Record<ReadyMadeName, string>
 
 /** Links to rules that are ready but for what is to be chosen. */
-export function readyMadeCard(view: View, path: string): Markup {
+export function readyMadeCard(view: View): Markup {
   const { say } = view.wording
   const links = readyMadeNames.map(
-    (name) => html`<li><a href="${view.href(`${path}?from=${name}`)}">${say(nameWords[name])}</a></li>`,
+    (name) => html`<li><a href="${view.href(readyMadePath(name))}">${say(nameWords[name])}</a></li>`,
   )
   return card(
     say('rulesReady'),
@@ -34,13 +36,14 @@ export function readyMadeCard(view: View, path: string): Markup {
 }
 
 /** The draft of a ready-made rule, or null where there is none of this name. */
-export function readyMadeDraft(view: View, name: string | null): Draft | null {
-  const { say } = view.wording
+export async function readyMadeDraft(visit: Visit, name: string | null): Promise<Draft | null> {
+  const { say } = visit.wording
   const known = readyMadeNames.find((one) => one === name)
   if (!known) return null
   const rule = readyMade({
     outOfHours: `<p>${say('readyText_hello', { name: '{contact.first_name}' })}</p><p>${say('readyText_outOfHours')}</p>`,
     waited: say('readyText_waited'),
+    askBy: (await formToAskBy(visit.db, visit.principal.tenantId, visit.at)) ?? OPEN,
   })[known]
   return { name: say(nameWords[known]), ...draftOfReadyMade(rule) }
 }

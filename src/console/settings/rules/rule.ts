@@ -38,7 +38,7 @@ export async function newRulePage(visit: Visit, draft: Draft, { again, trial }: 
     body: html`${backLink(visit, RULES, say('settingsRules'))}
 ${pageHead(say('ruleNew'))}
 ${trial && (await trialCard(visit, draft, trial))}
-<div class="card">${ruleForm(visit, { action: `${RULES}/new`, draft, choices, again, label: say('ruleCreate') })}</div>`,
+<div class="card">${ruleForm(visit, { action: `${RULES}/new`, draft, choices, again, label: say('ruleCreate'), isNew: true })}</div>`,
   }
 }
 

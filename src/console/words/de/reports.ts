@@ -50,6 +50,10 @@ export const reports: Translation<typeof english> = {
   reportComments: 'Was Kunden sagen',
   reportNoComments: 'Niemand, der bewertet hat, hat etwas geschrieben.',
   reportCsv: 'Als CSV herunterladen',
+  reportAskTitle: 'Wie zufrieden sind Ihre Kunden?',
+  reportAsk:
+    'Noch fragt sie niemand. Eine Regel kann allen ein kurzes Formular schicken, sobald ihr Ticket geschlossen ist. Was sie sagen, steht dann hier.',
+  reportAskBegin: 'Nachfragen, wenn ein Ticket geschlossen ist',
   reportNothing: 'In diesen Tagen ist nichts geschehen.',
   reportExplained:
     'Zeiten sind Mediane der Tickets, die in diesen Tagen eingegangen sind. Spam und zusammengeführte Tickets zählen nicht. Ein Ticket zählt bei dem, dem es zugewiesen ist.',

@@ -54,6 +54,11 @@ export const reports = {
   reportComments: 'What customers said',
   reportNoComments: 'Nobody who rated wrote anything.',
   reportCsv: 'Download as CSV',
+  // Where no rule asks customers
+  reportAskTitle: 'How content are your customers?',
+  reportAsk:
+    'Nobody asks them yet. A rule can send each a short form once their ticket is closed, and what they say stands here.',
+  reportAskBegin: 'Ask when a ticket is closed',
   reportNothing: 'Nothing happened in these days.',
   reportExplained:
     'Times are medians of the tickets opened in these days. Spam and merged tickets do not count. A ticket is its assignee’s.',
