@@ -52,7 +52,7 @@ export const reports: Translation<typeof english> = {
   reportCsv: 'Als CSV herunterladen',
   reportAskTitle: 'Wie zufrieden sind Ihre Kunden?',
   reportAsk:
-    'Noch fragt sie niemand. Eine Regel kann allen ein kurzes Formular schicken, sobald ihr Ticket geschlossen ist. Was sie sagen, steht dann hier.',
+    'Noch fragt sie keine Regel. Eine kann allen ein kurzes Formular schicken, sobald ihr Ticket geschlossen ist. Was sie sagen, steht dann hier.',
   reportAskBegin: 'Nachfragen, wenn ein Ticket geschlossen ist',
   reportNothing: 'In diesen Tagen ist nichts geschehen.',
   reportExplained:

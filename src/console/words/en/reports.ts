@@ -57,7 +57,7 @@ export const reports = {
   // Where no rule asks customers
   reportAskTitle: 'How content are your customers?',
   reportAsk:
-    'Nobody asks them yet. A rule can send each a short form once their ticket is closed, and what they say stands here.',
+    'No rule asks them yet. One can send each a short form once their ticket is closed, and what they say stands here.',
   reportAskBegin: 'Ask when a ticket is closed',
   reportNothing: 'Nothing happened in these days.',
   reportExplained:
