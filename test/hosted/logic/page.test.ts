@@ -372,13 +372,14 @@ describe.skipIf(!hasBrowser)('a form that reacts', () => {
     await page.waitForURL(/^https:\/\/example\.com\/shop\?response=r_\w+$/)
   })
 
-  test('without scripts all that may be asked can be read', async () => {
+  test('without scripts all that may be asked can be read, and nothing seems to go on or send', async () => {
     const form = await published(survey, { mode: 'step' })
     const context = await (browser.context.browser() as Browser).newContext({ javaScriptEnabled: false })
     try {
       const plain = await context.newPage()
       await plain.goto(form.address)
       expect(await plain.locator('.question:visible').count()).toBe(6)
+      expect(await plain.locator(':is(.progress, #next, #back, .keys):visible').count()).toBe(0)
     } finally {
       await context.close()
     }
