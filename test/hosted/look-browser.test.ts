@@ -83,6 +83,25 @@ describe.skipIf(!hasBrowser)('in a browser, the look of a form', () => {
     expect(complaints).toEqual([])
   })
 
+  test.each(['<p>See you soon.</p>', 'See you soon.'])('thanks with the same distances for %s', async (thanks) => {
+    await open({ thanks }, NARROW)
+    const distances = await page.$eval('#done', (done) => {
+      ;(done as HTMLElement).hidden = false
+      const text = document.createRange()
+      text.selectNodeContents(done.querySelector('.thanks') as Element)
+      const title = (done.querySelector('h1') as Element).getBoundingClientRect().bottom
+      return Math.round(text.getBoundingClientRect().top - title)
+    })
+    expect(distances).toBeGreaterThanOrEqual(12)
+    expect(distances).toBeLessThan(24)
+    expect(await styleOf('.thanks', 'color')).toBe(await styleOf('#pay-note', 'color'))
+  })
+
+  test('fills a narrow screen, however short the form is', async () => {
+    await open({}, NARROW)
+    expect(await styleOf('html', 'background-color')).toBe(await styleOf('.card', 'background-color'))
+  })
+
   test('is the same on every page: what asks there stands as on the first', async () => {
     const form = await createPublished(acme, [questionBody('binary'), questionBody('binary')])
     await acme.perform((tx, caller) => changeSettings(tx, caller, form.id, { mode: 'step' }))
