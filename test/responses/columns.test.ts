@@ -84,17 +84,17 @@ test('what comes later is counted at once, and what was paid since counts as pai
   await acme.perform((tx, caller) => markPaid(tx, caller, paid, 'pi_1'))
   const { response: other } = await complete(acme, form, [{}])
   await begin(acme, form, [])
-  await expectPaidOnce('2,101')
+  await expectPaidOnce('2,101', '€10,505.00')
   await multiply(form, 2000, other.id)
   await settle()
   expect(await segmentsOf(form)).toHaveLength(2)
-  await expectPaidOnce('4,101')
+  await expectPaidOnce('4,101', '€20,505.00')
 
-  async function expectPaidOnce(pending: string): Promise<void> {
+  async function expectPaidOnce(pending: string, sum: string): Promise<void> {
     const text = await results(form)
     expect(text).toMatch(/<th scope="row">paid<\/th>.*?<td class="number">1<\/td>/s)
     expect(text).toMatch(new RegExp(`<th scope="row">pending</th>.*?<td class="number">${pending}</td>`, 's'))
-    expect(text).toContain('<dt>Paid in EUR</dt><dd>€5.00</dd>')
+    expect(text).toContain(`<dt>Paid in EUR</dt><dd>€5.00</dd></div><div><dt>Not yet paid in EUR</dt><dd>${sum}</dd>`)
   }
 })
 

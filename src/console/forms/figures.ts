@@ -103,12 +103,14 @@ function ownFigures(view: View, result: Result): Figure[] {
     case 'payments':
       return [
         ...result.counts.map(({ status, count: some }) => count(status, say(PAYMENTS[status as 'paid']), some)),
-        ...result.paid.map(({ currency, amount }) => ({
-          key: `in ${currency}`,
-          label: say('resultsPaid', { currency }),
-          value: amount,
-          unit: { currency },
-        })),
+        ...(['paid', 'pending'] as const).flatMap((status) =>
+          result[status].map(({ currency, amount }) => ({
+            key: `${status} in ${currency}`,
+            label: say(SUMS[status], { currency }),
+            value: amount,
+            unit: { currency },
+          })),
+        ),
       ]
     case 'texts':
       return []
@@ -120,6 +122,9 @@ function ownFigures(view: View, result: Result): Figure[] {
 }
 
 const PAYMENTS = { paid: 'paymentPaid', pending: 'paymentPending', not_due: 'paymentNotDue' } as const
+
+/** What sums of money are called, by the state of their payments. */
+export const SUMS = { paid: 'resultsPaid', pending: 'resultsPending' } as const
 
 function count(key: string, label: string, value: number): Figure {
   return { key, label, value, unit: 'count' }

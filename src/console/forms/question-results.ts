@@ -9,7 +9,7 @@ import { table } from '../components/lists.ts'
 import type { View } from '../visit.ts'
 import { type Bar, bar, barTable, columnChart, figures, heat, partsBar, percent } from './charts.ts'
 import { comparison } from './comparison.ts'
-import { figuresOf } from './figures.ts'
+import { figuresOf, SUMS } from './figures.ts'
 import { allAnswers, type ListOfAnswers, textList } from './text-list.ts'
 
 type Of<K extends Result['kind']> = Extract<Result, { kind: K }>
@@ -111,15 +111,19 @@ function chart(
         empty: say('resultsNone'),
       })
     case 'payments':
-      return html`${definitions(result.paid.map(({ currency, amount }) => [say('resultsPaid', { currency }), writeMoney(amount, currency, view.wording.locale)]))}${barTable(
-        view,
-        {
-          caption,
-          heading: say('formsState'),
-          bars: result.counts.map(({ status, count }) => ({ label: paymentWord(view, status), count })),
-          whole: result.answered,
-        },
-      )}`
+      return html`${definitions(
+        (['paid', 'pending'] as const).flatMap((status) =>
+          result[status].map(({ currency, amount }) => [
+            say(SUMS[status], { currency }),
+            writeMoney(amount, currency, view.wording.locale),
+          ]),
+        ),
+      )}${barTable(view, {
+        caption,
+        heading: say('formsState'),
+        bars: result.counts.map(({ status, count }) => ({ label: paymentWord(view, status), count })),
+        whole: result.answered,
+      })}`
   }
 }
 

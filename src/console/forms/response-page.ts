@@ -58,7 +58,8 @@ export function variableText({ wording }: View, { variables }: Response, name: s
 
 function answers(visit: Visit, { form, response, questions }: FoundResponse): Markup {
   const { say } = visit.wording
-  if (response.answers.length === 0) return emptyState(say('responseEmpty'))
+  if (response.answers.length === 0)
+    return emptyState(say(response.status === 'complete' ? 'responseBlank' : 'responseEmpty'))
   const byId = new Map(questions.map((question, index) => [question.id, { question, number: index + 1 }]))
   const valueFor = valuesInResponse(form, questions, response, visit.wording.locale)
   const parts = response.answers.map(({ questionId, questionText, value }) => {

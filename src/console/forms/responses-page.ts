@@ -1,6 +1,8 @@
 import { invalid, rule } from '../../errors.ts'
 import type { FormRecord } from '../../forms/operations.ts'
 import { formRecordOf } from '../../forms/operations.ts'
+import { answerText, type NumberedQuestion } from '../../forms/question-types/index.ts'
+import { entryOf } from '../../forms/question-types/table.ts'
 import { html, type Markup } from '../../lib/html/markup.ts'
 import { streamOf } from '../../lib/stream.ts'
 import type { Response } from '../../responses/model.ts'
@@ -15,6 +17,7 @@ import { time } from '../components/display.ts'
 import { select } from '../components/forms.ts'
 import { filters, pager, table } from '../components/lists.ts'
 import type { PageContent, Visit } from '../visit.ts'
+import { lineOf } from './builder/draft.ts'
 import { chosenBy, chosenFields, chosenQuery } from './chosen.ts'
 import { chosenFilters } from './chosen-filters.ts'
 import { formHead } from './form-head.ts'
@@ -41,6 +44,8 @@ export async function responsesPage(visit: Visit): Promise<PageContent> {
     ? await listChosen(db, tenantId, form, { ...page, selection: chosen })
     : await listResponses(db, tenantId, form.id, page, { status })
   const { questions, variables } = await askedOf(db, tenantId, form)
+  const asked = new Map(questions.map(({ question }) => [question.id, question]))
+  const scores = questions.some(({ question }) => entryOf(question).score !== undefined)
   const exported = status === 'all' ? '?status=all' : chosenQuery(chosen)
   return {
     title: `${say('formResponses')} · ${form.title}`,
@@ -61,16 +66,16 @@ ${table({
   columns: [
     { label: say('responseStarted') },
     { label: say('formsState') },
-    { label: say('responseScore'), kind: 'number' },
+    ...(scores ? [{ label: say('responseScore'), kind: 'number' as const }] : []),
     ...variables.map((label) => ({ label, kind: 'number' as const })),
     { label: say('responsesFirst') },
   ],
   rows: items.map((response) => [
     html`<a href="${visit.href(`/console/responses/${response.id}`)}">${time(visit, response.startedAt)}</a>`,
     statusBadge(visit, response),
-    score(visit, response) ?? '–',
+    ...(scores ? [score(visit, response) ?? '–'] : []),
     ...variables.map((name) => variableText(visit, response, name)),
-    html`<span dir="auto">${summaryOf(response)}</span>`,
+    html`<span dir="auto">${summaryOf(response, asked)}</span>`,
   ]),
   empty: say(query.has('status') || isNarrowed ? 'responsesNoneSuch' : 'resultsEmpty'),
 })}
@@ -99,8 +104,11 @@ function statusOf(query: URLSearchParams): (typeof STATUSES)[number] {
   return status
 }
 
-/** What tells responses apart: who it is from, and the first thing that was typed or chosen. */
-function summaryOf({ answers }: Response): string {
+/**
+ * What tells responses apart: who it is from, and the first thing that was typed or chosen. Of one that has none of
+ * these the first answers, each with what was asked: a number says little by itself.
+ */
+function summaryOf({ answers }: Response, asked: ReadonlyMap<number, NumberedQuestion>): string {
   const texts = answers.flatMap(({ type, value }) => {
     if (type === 'contact_details')
       return Object.values(value as object)
@@ -111,7 +119,15 @@ function summaryOf({ answers }: Response): string {
     const { selected, other } = value as { selected?: string | string[] | null; other?: string | null }
     return [selected ?? [], other ?? []].flat().join(', ') || []
   })
-  return shortened(texts.slice(0, 2).join(' · '), 140)
+  const told = texts.length > 0 ? texts : answers.flatMap((answer) => inShort(answer, asked.get(answer.questionId)))
+  return shortened(told.slice(0, 2).join(' · '), 140)
+}
+
+/** A question and its answer, in a few words; nothing of what has no words, such as a drawing. */
+function inShort({ questionText, value }: Response['answers'][number], question?: NumberedQuestion): string | never[] {
+  const said = question ? answerText(question, value) : ''
+  const name = shortened(lineOf(questionText), 40)
+  return said === '' ? [] : `${name} ${said}`.trim()
 }
 
 const EXPORTS = {

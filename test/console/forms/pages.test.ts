@@ -30,6 +30,34 @@ const settingsOf = (form: TestForm) => getSettings(app.database.db, acme.tenantI
 const statusOf = async (form: TestForm) =>
   (await app.database.db.select().from(forms).where(eq(forms.id, form.id)))[0]?.status
 
+describe('the list of responses', () => {
+  const listOf = async (id: string) => (await agent.get(`/console/forms/${id}/responses`)).text
+
+  test('tells responses apart by what was typed or chosen, else by what was asked and answered', async () => {
+    const form = await createPublished(acme, [
+      { type: 'numeric', text: 'How many <b>loaves</b>?' },
+      { type: 'binary', text: 'Delivered?', trueLabel: 'Yes', falseLabel: 'No' },
+      { type: 'textbox', text: 'Where to?' },
+    ])
+    await complete(acme, form, [3, false, undefined])
+    await complete(acme, form, [2, true, '12 Harbour Lane'])
+    const text = await listOf(form.id)
+    expect(text).toContain('<span dir="auto">How many loaves? 3 · Delivered? No</span>')
+    expect(text).toContain('<span dir="auto">12 Harbour Lane</span>')
+  })
+
+  test('has points where a question gives some', async () => {
+    const [scored, unscored] = await Promise.all([
+      createPublished(acme, [{ type: 'star_rating' }]),
+      createPublished(acme, [{ type: 'textbox' }]),
+    ])
+    await complete(acme, scored, [4])
+    await complete(acme, unscored, ['Hi'])
+    expect(await listOf(scored.id)).toContain('>Points</th>')
+    expect(await listOf(unscored.id)).not.toContain('>Points</th>')
+  })
+})
+
 describe('the page of a response', () => {
   test('shows the questions as they were asked with the answers, and whoever gave their email', async () => {
     const form = await createPublished(acme, [
@@ -93,6 +121,14 @@ describe('the page of a response', () => {
     expect(download.headers.get('content-disposition')).toStartWith('attachment;')
     expect(download.headers.get('content-security-policy')).toContain('sandbox')
     expect((await stranger.get(`/console/uploads/${file}`)).status).toBe(404)
+  })
+
+  test('says of one that was sent empty that nothing was answered, not that this is still to come', async () => {
+    const form = await createPublished(acme, [{ type: 'textbox' }])
+    const { response: sent } = await complete(acme, form, [])
+    expect((await agent.get(`/console/responses/${sent.id}`)).text).toContain('Sent without answering anything.')
+    const { response: begun } = await begin(acme, form, [])
+    expect((await agent.get(`/console/responses/${begun.id}`)).text).toContain('Nothing has been answered yet.')
   })
 
   test('is gone with its form', async () => {

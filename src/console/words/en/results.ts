@@ -15,6 +15,7 @@ export const results = {
   responseVariables: 'Variables',
   responseLanguage: 'Language',
   responseEmpty: 'Nothing has been answered yet.',
+  responseBlank: 'Sent without answering anything.',
   responseSignature: 'Signature',
   // A rating: 4 of 5
   responseOutOf: '{value} of {max}',
@@ -62,6 +63,7 @@ export const results = {
   resultsRange: 'answers from {min} to {max}',
   resultsPlace: 'Average rank',
   resultsPaid: 'Paid in {currency}',
+  resultsPending: 'Not yet paid in {currency}',
   resultsAll: 'All answers',
   resultsScore: 'Net Promoter Score',
   resultsDetractors: 'Detractors (0–6)',

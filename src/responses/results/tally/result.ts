@@ -6,6 +6,12 @@ export interface Counted {
   count: number
 }
 
+/** In the smallest unit of a currency. */
+export interface Sum {
+  currency: string
+  amount: number
+}
+
 /** Numbers, and how often each, or each range of them, was given. */
 export interface Numbers {
   count: number
@@ -24,7 +30,7 @@ export type Result = { answered: number } & (
   | { kind: 'scales'; scales: { low: string; high: string; numbers: Numbers }[] }
   | { kind: 'matrix'; columns: string[]; rows: { label: string; counts: number[] }[] }
   | { kind: 'ranking'; items: { label: string; average: number; count: number }[] }
-  | { kind: 'payments'; counts: { status: string; count: number }[]; paid: { currency: string; amount: number }[] }
+  | { kind: 'payments'; counts: { status: string; count: number }[]; paid: Sum[]; pending: Sum[] }
   | { kind: 'texts' }
 )
 
