@@ -230,7 +230,7 @@ describe('variables and ends', () => {
     expect((await draft()).ends).toHaveLength(2)
     expect((await draft()).ends[0]).toEqual({
       showIf: { match: 'all', conditions: [{ question: idOf('SEATS'), op: 'answered' }] },
-      thanks: 'Thank you! Your answers have arrived.',
+      thanks: 'Your answers have arrived.',
       redirect: null,
     })
     await save('end-2', {

@@ -51,7 +51,7 @@ export const logic: Translation<typeof english> = {
   logicEndText: 'Was dort steht',
   logicEndAddress: 'Adresse der Seite',
   logicEndAddressHelp: 'Beginnt mit https:. Die ID der Antwort wird angehängt.',
-  logicEndStarter: 'Vielen Dank! Ihre Antworten sind angekommen.',
+  logicEndStarter: 'Ihre Antworten sind angekommen.',
   logicEndUsualThanks: 'Was in den Einstellungen steht',
   logicEndUsualElse: 'Sonst: was in den Einstellungen steht',
   logicEndsFirst: 'Es gilt das erste Ende, dessen Bedingungen zutreffen.',

@@ -7,7 +7,7 @@ export const resultFigures: Translation<typeof english> = {
   chosenDrop: 'Filter entfernen: {filter}',
   chosenEmail: 'Vom Kontakt (E-Mail)',
   chosenGroup: 'Aus der Gruppe',
-  chosenLanguage: 'Beantwortet auf',
+  chosenLanguage: 'In der Sprache',
   chosenAtLeast: 'mindestens {value}',
   chosenFirst: '{answer} zuerst',
   chosenRange: 'Nur Zahlen in einem Bereich',

@@ -49,7 +49,7 @@ export const logic = {
   logicEndText: 'What it says',
   logicEndAddress: 'Address of the page',
   logicEndAddressHelp: 'Begins with https:. The id of the response is added to it.',
-  logicEndStarter: 'Thank you! Your answers have arrived.',
+  logicEndStarter: 'Your answers have arrived.',
   logicEndUsualThanks: 'What the settings say',
   logicEndUsualElse: 'Otherwise: what the settings say',
   logicEndsFirst: 'The first end whose conditions hold is the one.',

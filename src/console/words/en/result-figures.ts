@@ -6,7 +6,7 @@ export const resultFigures = {
   chosenDrop: 'Remove the filter: {filter}',
   chosenEmail: 'From the contact (email)',
   chosenGroup: 'From the group',
-  chosenLanguage: 'Answered in',
+  chosenLanguage: 'In the language',
   chosenAtLeast: 'at least {value}',
   // Of a ranking: what was put first
   chosenFirst: '{answer} first',
