@@ -35,12 +35,17 @@ export function isConnectionLost(error: unknown): boolean {
   )
 }
 
+/** What to do where a pooler stands between us and the server. */
+export const NO_POOLER =
+  'leads to a pooler that does not pass settings of a session on (PgBouncer does not): connect to PostgreSQL itself'
+
 /**
  * What an administrator is told of a server that cannot be reached or lets nobody in; else the error itself. Nothing of
  * the URL is in it: it holds a password.
  */
 export function explainUnreachable(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: string }
+  if (/unsupported startup parameter/.test(message ?? '')) return new UserError(`FRONTDESK_DATABASE_URL: ${NO_POOLER}`)
   if (!isConnectionLost(error) && !/^(28|3D)/.test(String(code))) return error
   return new UserError(`FRONTDESK_DATABASE_URL: ${message || code}`)
 }

@@ -2,6 +2,7 @@ import { UserError } from '../../errors.ts'
 import { type Client, connect } from './client.ts'
 import { embeddedMigrations } from './embedded-migrations.ts' with { type: 'macro' }
 import type { Migration } from './embedded-migrations.ts'
+import { NO_POOLER } from './faults.ts'
 
 /** Made when the program is built, so the executable carries them. */
 const migrations: Migration[] = embeddedMigrations() as unknown as Migration[]
@@ -11,12 +12,14 @@ const LOCK = 7_236_114_905
 
 /**
  * Applies what is missing, in one transaction, under a lock: of nodes that start at once one migrates and the others
- * wait for it. Throws UserError when the database was written by another version, or is too old a PostgreSQL.
+ * wait for it. Throws UserError when the database was written by another version, is too old a PostgreSQL, or is
+ * reached through a pooler that keeps our settings from it.
  */
 export async function migrate(url: string): Promise<void> {
   const client = connect(url, { max: 1, access: 'read write' })
   try {
     await requireVersion(client)
+    await requireOwnSession(client)
     if ((await countApplied(client)) === migrations.length) return
     await client.begin(async (transaction) => {
       await transaction.unsafe(`SELECT pg_advisory_xact_lock(${LOCK})`)
@@ -30,6 +33,15 @@ export async function migrate(url: string): Promise<void> {
 async function requireVersion(client: Client): Promise<void> {
   const [row] = await client.unsafe<{ version: string }[]>(`SELECT current_setting('server_version_num') AS version`)
   if (Number(row?.version) < 150_000) throw new UserError('FRONTDESK_DATABASE_URL: must be PostgreSQL 15 or later')
+}
+
+/**
+ * A pooler that hands a session's transactions to any of its connections takes neither our settings to the server nor its
+ * notifications to us, and some are told to say nothing of it. Nodes would not hear each other, and nobody would notice.
+ */
+async function requireOwnSession(client: Client): Promise<void> {
+  const [row] = await client.unsafe<{ setting: string }[]>(`SELECT current_setting('enable_seqscan') AS setting`)
+  if (row?.setting !== 'off') throw new UserError(`FRONTDESK_DATABASE_URL: ${NO_POOLER}`)
 }
 
 async function applyMissing(client: Pick<Client, 'unsafe'>): Promise<void> {
