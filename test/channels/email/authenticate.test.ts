@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
+import { getServers, setServers } from 'node:dns'
 import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import { authenticate } from '../../../src/channels/email/receiving/authenticate.ts'
 import type { Resolver } from '../../../src/ports/resolver.ts'
 import { rawMail } from '../../support/mails.ts'
+import { startNameServer } from '../../support/name-server.ts'
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const publicKey = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
@@ -59,6 +61,19 @@ test('the domain’s own server vouches by SPF, another does not', async () => {
 test('a server that the domain would rather not have is not vouched for either', async () => {
   zone['TXT customer.test'] = 'v=spf1 ip4:9.9.9.9 ~all'
   expect(await check(plain, from('8.8.8.8', FROM))).toEqual({ spf: 'fail', dkim: 'none', dmarc: 'fail' })
+})
+
+test('a key that its record has in several pieces is read as the name server gives it', async () => {
+  const configured = getServers()
+  const names = await startNameServer({
+    's1._domainkey.customer.test': { TXT: [`v=DKIM1; h=sha256; k=rsa; |p=${publicKey}`] },
+    '_dmarc.customer.test': { TXT: ['v=DMARC1; p=reject'] },
+  })
+  setServers([names.address])
+  const verdict = await authenticate(await signed(), FROM, nobody)
+  setServers(configured)
+  names.close()
+  expect(verdict).toMatchObject({ dkim: 'pass', dmarc: 'pass' })
 })
 
 test('a server that another domain vouches for says nothing about this one', async () => {

@@ -1,8 +1,8 @@
-import { resolve } from 'node:dns/promises'
 import { Readable } from 'node:stream'
 import type { Authentication, Verdict } from '../../../kinds/received-mails.ts'
 import { domainOf } from '../../../lib/input/email.ts'
 import { isPrivateHost } from '../../../lib/network/outbound-address.ts'
+import { systemResolver } from '../../../lib/network/system-resolver.ts'
 import type { Resolver } from '../../../ports/resolver.ts'
 
 /** What is known of where a mail came from, besides the mail itself. */
@@ -32,7 +32,7 @@ export async function authenticate(
   raw: Uint8Array,
   from: string,
   { envelope, connection }: Origin,
-  resolver: Resolver = resolve,
+  resolver: Resolver = systemResolver,
   patience = PATIENCE,
 ): Promise<Authentication> {
   const signatureCount = countSignatures(raw)
