@@ -11,6 +11,7 @@ import { createDeps, type Deps } from './deps.ts'
 import { describe } from './docs/document.ts'
 import { docs } from './docs/index.ts'
 import type { OpenApiDocument } from './docs/types.ts'
+import { doctorRoutes } from './doctor/routes.ts'
 import { formRoutes } from './forms/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { guideRoutes } from './guide/routes.ts'
@@ -47,6 +48,7 @@ export function createApp(deps: Deps) {
     .use(guideRoutes(deps))
     .use(demoSiteRoutes(deps))
     .use(healthRoutes(deps, [() => deps.database.warning(), ...channelWarnings(deps)]))
+    .use(doctorRoutes(deps))
     .use(keyRoutes(deps))
     .use(workspaceRoutes(deps))
     .use(formRoutes(deps))

@@ -9,6 +9,7 @@ import { type DataOptions, withData } from './command.ts'
 import { backupCommands } from './data/backup.ts'
 import { checkCommand } from './data/check.ts'
 import { copyCommand } from './data/copy.ts'
+import { doctorCommand } from './data/doctor.ts'
 import { demoCommand } from './demo.ts'
 import { explain } from './explain.ts'
 import { formCommands } from './forms/forms.ts'
@@ -85,6 +86,7 @@ export function commandTree(): Command {
     listCommands,
     backupCommands,
     checkCommand,
+    doctorCommand,
     copyCommand,
     openApiCommand,
     licencesCommand,

@@ -63,11 +63,16 @@ export function clientOf(request: Request): Client {
   const arrived: ArrivedRequest = request
   if (arrived[CLIENT]) return arrived[CLIENT]
   const arrivals = arrived[ARRIVALS]
-  const peer = arrivals?.server.requestIP(request)?.address
-  if (!peer) return nobody
+  const peer = peerOf(request)
+  if (!arrivals || !peer) return nobody
   const client = arrivals.clientOf(peer, request.headers.get('x-forwarded-for'))
   arrived[CLIENT] = client
   return client
+}
+
+/** Who is connected, whoever the request is passed on for; '' where nothing is known of that. */
+export function peerOf(request: Request): string {
+  return (request as ArrivedRequest)[ARRIVALS]?.server.requestIP(request)?.address ?? ''
 }
 
 /** Makes a socket of the connection that a request came on. False when it does not ask for one, or its connection is gone. */

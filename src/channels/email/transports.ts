@@ -56,8 +56,13 @@ export function houseTransport(
   deadline = DEADLINE,
 ): Transport {
   if (smtpUrl === null) return outboxTransport(dataDir)
-  const options = { url: smtpUrl, ...TIMEOUTS, ...SAFE }
+  const options = houseOptions(smtpUrl)
   return { send: (mail, before) => sendBySmtp(options, mail, AbortSignal.timeout(deadline), before) }
+}
+
+/** How nodemailer reaches the server of FRONTDESK_SMTP_URL. */
+export function houseOptions(smtpUrl: string) {
+  return { url: smtpUrl, ...TIMEOUTS, ...SAFE }
 }
 
 /** How nodemailer reaches the server of a mailbox, at `address`: see `addressOf`. */

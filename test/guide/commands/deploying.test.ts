@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chapters } from '../../../src/guide/chapters.ts'
+import { startNameServer } from '../../support/name-server.ts'
 import { hasNginx, startNginx } from '../../support/nginx.ts'
-import { emptyFolder, executable, type Running, record, serve } from '../../support/program.ts'
+import { emptyFolder, executable, type Running, record, run, serve } from '../../support/program.ts'
 import { cloneTools, openShell } from '../../support/shell.ts'
 import { codeOf } from '../../support/text-blocks.ts'
 
 const program = await executable()
-const [build, unit, start, caddy, nginx, first] = codeOf(
+const [build, unit, start, caddy, nginx, first, look] = codeOf(
   'src/guide/deploying.md',
   'sh',
   'ini',
@@ -16,8 +17,10 @@ const [build, unit, start, caddy, nginx, first] = codeOf(
   'caddyfile',
   'nginx',
   'sh',
+  'sh',
 )
 
+const CERTS = join(import.meta.dir, '../../support/certs')
 const cwd = emptyFolder()
 const installed = join(cwd, 'server/usr/local/bin/frontdesk')
 const dataDir = join(cwd, 'server/var/lib/frontdesk')
@@ -124,6 +127,20 @@ describe('the chapter on deploying', () => {
     const source = await record(program, ['source', 'create', '--name', 'Help', '--inbox', inbox.id], options)
     const proxy = await startNginx(nginx.text, { 'http://127.0.0.1:3000': url })
     const { tls } = proxy
+    const outside = { FRONTDESK_BASE_URL: proxy.url, NODE_EXTRA_CA_CERTS: join(CERTS, 'ca.pem') }
+    const names = await startNameServer({})
+    const elsewhere = ['--time-server', '127.0.0.1:1', '--dns', names.address]
+    const [, ...command] = (look.text.split('#')[0] ?? '').trim().split(/ +/)
+    const found = await run(program, [...command, ...elsewhere, '--json'], {
+      cwd,
+      environment: { FRONTDESK_DATA: dataDir, FRONTDESK_TRUSTED_PROXIES: '127.0.0.1', ...outside },
+    })
+    names.close()
+    const levels = (JSON.parse(found.stdout) as { level: string; about: string }[])
+      .filter(({ about }) => ['TLS', 'proxy', 'WebSocket', 'uploads'].includes(about))
+      .map(({ level, about }) => `${level} ${about}`)
+    expect(found.stdout).toContain(`"bad",\n    "about": "test mail",\n    "says": "it became the file`)
+    expect(levels).toEqual(['good TLS', 'good proxy', 'good WebSocket', 'good uploads'])
     const chat = `${proxy.url}/chat/${source.id}`
     expect((await fetch(`${proxy.url}/docs/guide`, { tls })).status).toBe(200)
     const visitor = await fetch(`${chat}/visitors`, {
