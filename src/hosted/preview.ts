@@ -19,7 +19,8 @@ import { type FileAddresses, fileAddresses, lookOf, styleSource } from './page/l
  * The page that a form would have if its draft were published, for its tenant alone. Its script behaves as ever but sends
  * nothing, and could not: the policy lets it reach nothing, and keeps it apart from the pages around it. `looks` are settings
  * of its look that somebody tries, as they type them; those that are none yet are passed over.
- * `lang` among them is a language of the form's, BCP 47. Throws `not_found`.
+ * `lang` among them is a language of the form's, BCP 47; `end` the number of an end that says something, which is shown in
+ * place of the form. Throws `not_found`.
  */
 export async function formPreview(
   { config }: Pick<Deps, 'config'>,
@@ -53,6 +54,7 @@ export async function formPreview(
     own: ownAttributes('', {}, {}),
     version: assetVersion,
     takesPayments: config.stripe !== null,
+    ended: form.ends[Number(looks.get('end')) - 1]?.thanks ?? null,
     files,
   })
   return new Response(page, {

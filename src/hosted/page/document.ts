@@ -38,6 +38,8 @@ export interface HostedPage {
   readonly version: string
   /** Whether payments are taken online. */
   readonly takesPayments: boolean
+  /** Of a preview: the text of an end, with its names as they were typed, which is shown in place of the form. */
+  readonly ended?: string | null
   /** Of a preview, where the files of its look are: it has no launch code. */
   readonly files?: FileAddresses
 }
@@ -56,17 +58,18 @@ export function formPage(page: HostedPage): string {
   // Where no payments are taken online, the money has to find its way otherwise.
   const howToPay = say('howToPay', { name: page.tenantName })
   const { mode } = settings
-  const { original = form, known = NOTHING } = page
+  const { original = form, known = NOTHING, ended = null } = page
   const view = firstView({ form, original, settings }, known, wording.locale)
   const several = screensIn(form.pages, mode) > 1
   const screens = screensIn(form.pages.filter(view.comes), mode, view)
   const first = Math.max(0, form.pages.findIndex(view.comes))
+  const thanks = ended ?? (settings.thanks === null ? null : view.fill(settings.thanks))
   const offersLater = settings.later && launchCode !== null
   let number = 0
   return frame(
     { ...page, wording },
     form.title,
-    html`<form id="form" class="card${mode === 'step' && ' stepped'}" novalidate data-mode="${mode}" data-path="${launchCode !== null && `${base}/f/${launchCode}`}"${languages.length > 1 && html` data-language="${language}"`} ${own}>
+    html`<form id="form" class="card${mode === 'step' && ' stepped'}" novalidate data-mode="${mode}" data-path="${launchCode !== null && `${base}/f/${launchCode}`}"${languages.length > 1 && html` data-language="${language}"`} ${own}${ended !== null && html` hidden`}>
       ${coverOf(page)}
       ${launchCode !== null && languageLinks(languages, wording)}
       <div class="intro">
@@ -96,10 +99,10 @@ export function formPage(page: HostedPage): string {
       ${offersLater && html`<p class="later-offer"><button type="button" class="quiet" id="go-on-later">${say('goOnLater')}</button></p>`}
     </form>
     ${offersLater && laterPanel(wording)}
-    <section class="card done" id="done" tabindex="-1" aria-labelledby="done-title"${page.takesPayments && html` data-pays`}${settings.redirect !== null && html` data-redirect="${settings.redirect}"`} hidden>
+    <section class="card done" id="done" tabindex="-1" aria-labelledby="done-title"${page.takesPayments && html` data-pays`}${settings.redirect !== null && html` data-redirect="${settings.redirect}"`}${ended === null && html` hidden`}>
       <span class="done-mark">${icons.tick}</span>
       <h1 id="done-title">${say('thankYou')}</h1>
-      <div class="thanks" id="thanks"${langOf(settings.thanks)}>${settings.thanks === null ? html`<p>${say('answersSent', { name: page.tenantName })}</p>` : trustedHtml(view.fill(settings.thanks))}</div>
+      <div class="thanks" id="thanks"${langOf(settings.thanks)}>${thanks === null ? html`<p>${say('answersSent', { name: page.tenantName })}</p>` : trustedHtml(thanks)}</div>
       <p id="pay-note" role="status"${!page.takesPayments && html` data-how="${howToPay}"`}></p>
       <a class="primary" id="pay" rel="noopener" hidden></a>
     </section>

@@ -224,6 +224,25 @@ describe('variables and ends', () => {
     expect(problemIn(removed.text)).toContain('Others depend on it: “Why?” and One of the variables.')
   })
 
+  test('an end is seen while it is written, with the names that its text can have', async () => {
+    await save('variables', { 'variables[0].name': 'TOTAL', 'variables[0].formula': '{SEATS} * 12' })
+    await press('end-add')
+    await save('end-1', { thanks: '<p>That makes {TOTAL}.</p>' })
+    const built = (await agent.get(`${path}?show=end-1`)).text
+    expect(built).toContain('Names in braces show answers and results: {TOTAL}, {')
+    const [, address = ''] = /<iframe name="preview" src="([^"]*)"/.exec(built) ?? []
+    const seen = (await agent.get(address.replaceAll('&amp;', '&'))).text
+    expect(seen).toMatch(/<form id="form"[^>]* hidden>/)
+    expect(seen).toMatch(/<section class="card done" id="done"[^>]*"done-title">/)
+    expect(seen).toContain('<p>That makes {TOTAL}.</p></div>')
+    // Without an end that says something it is the form.
+    await save('end-1', { kind: 'redirect', redirect: 'https://example.com/won' })
+    for (const end of ['1', '2', '0', '-1', 'x']) {
+      const { status, text } = await agent.get(`${path.replace(/build$/, 'preview')}?end=${end}`)
+      expect([status, /<form id="form"[^>]* hidden>/.test(text)]).toEqual([200, false])
+    }
+  })
+
   test('ends are added, changed, moved and deleted, and each step can be undone', async () => {
     await press('end-add')
     await press('end-add')

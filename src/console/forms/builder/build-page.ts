@@ -103,8 +103,9 @@ function paneOf(visit: Visit, built: Built, wanted: string, again?: Again): { sh
 function preview(visit: Visit, { form, draft }: Built, show: string): Markup {
   const { say } = visit.wording
   const question = /^question-(\d+)$/.exec(show)?.[1]
+  const end = /^end-(\d+)$/.exec(show)?.[1]
   const start = `/console/forms/${form.id}/preview?version=${draft.version}`
-  const path = `${start}${question === undefined ? '' : `#at-q${question}`}`
+  const path = `${start}${question === undefined ? '' : `#at-q${question}`}${end === undefined ? '' : `&end=${end}`}`
   return html`<section class="preview" aria-labelledby="preview-title" data-part="preview">
 <div class="head"><h2 id="preview-title">${say('builderPreview')}</h2><fieldset class="sizes"><legend class="sr">${say('builderPreviewSize')}</legend><input type="radio" name="size" id="size-phone" checked><label for="size-phone">${say('builderPhone')}</label><input type="radio" name="size" id="size-wide"><label for="size-wide">${say('builderWide')}</label></fieldset></div>
 <iframe name="preview" src="${visit.href(path)}" title="${say('builderPreview')}"></iframe>

@@ -49,6 +49,7 @@ export const logic: Translation<typeof english> = {
   logicEndThanks: 'Einen Text',
   logicEndRedirect: 'Eine andere Seite',
   logicEndText: 'Was dort steht',
+  logicEndNames: 'Namen in geschweiften Klammern zeigen Antworten und Ergebnisse: {names}.',
   logicEndAddress: 'Adresse der Seite',
   logicEndAddressHelp: 'Beginnt mit https:. Die ID der Antwort wird angehängt.',
   logicEndStarter: 'Ihre Antworten sind angekommen.',

@@ -47,6 +47,7 @@ export const logic = {
   logicEndThanks: 'A text',
   logicEndRedirect: 'Another page',
   logicEndText: 'What it says',
+  logicEndNames: 'Names in braces show answers and results: {names}.',
   logicEndAddress: 'Address of the page',
   logicEndAddressHelp: 'Begins with https:. The id of the response is added to it.',
   logicEndStarter: 'Your answers have arrived.',

@@ -5,7 +5,7 @@ import { field, select } from '../../../components/forms.ts'
 import type { FormFields } from '../../../form-fields.ts'
 import { icons } from '../../../icons.ts'
 import type { Again, Visit } from '../../../visit.ts'
-import { type Built, buildPath, lineOf } from '../draft.ts'
+import { type Built, buildPath, lineOf, placedQuestions } from '../draft.ts'
 import { editor, type Pane, richText } from '../panes.ts'
 import { tool } from '../tool.ts'
 import { usualShowIf } from './draft.ts'
@@ -63,7 +63,7 @@ export function endPane(visit: Visit, built: Built, index: number, again?: Again
         ],
         value: kind,
         again,
-      })}${part('thanks', richText(visit, { name: 'thanks', label: say('logicEndText'), value: end.thanks, rows: 4, again }))}${part(
+      })}${part('thanks', [richText(visit, { name: 'thanks', label: say('logicEndText'), value: end.thanks, rows: 4, again }), namesHelp(visit, built)])}${part(
         'redirect',
         field(visit, {
           name: 'redirect',
@@ -77,6 +77,21 @@ export function endPane(visit: Visit, built: Built, index: number, again?: Again
       built.draft.ends.length > 1 && html`<p class="help">${say('logicEndsFirst')}</p>`,
     ]),
   }
+}
+
+/** Of the names that a text can have in braces, so many are told. */
+const MOST_NAMES = 20
+
+/** What the text of an end can name: computed numbers, answers and hidden values. */
+function namesHelp(visit: Visit, built: Built): Insert {
+  const names = [
+    ...built.draft.variables.map(({ name }) => name),
+    ...placedQuestions(built.draft).flatMap(({ question: { friendlyId } }) => friendlyId ?? []),
+    ...built.form.settings.hidden.map((name) => `hidden.${name}`),
+  ].map((name) => `{${name}}`)
+  if (names.length === 0) return null
+  const told = [...names.slice(0, MOST_NAMES), ...(names.length > MOST_NAMES ? ['…'] : [])].join(', ')
+  return html`<p class="help">${visit.wording.say('logicEndNames', { names: told })}</p>`
 }
 
 /** Of the text and the address, the one that was not chosen is hidden by the style, without a script. */
