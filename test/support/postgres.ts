@@ -47,6 +47,17 @@ export async function copyDatabaseOf(from: string, to: string): Promise<void> {
   await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${source}`)
 }
 
+/** On PostgreSQL: the database of a data folder that nobody serves becomes what `fill` makes of it and an empty one. */
+export async function remakeDatabaseOf(dataDir: string, fill: (from: string, to: string) => Promise<void>) {
+  const source = databases.get(dataDir)
+  if (!admin || !source) throw new Error('no database')
+  const name = `frontdesk_test_${OWN}_${++count}`
+  await admin.unsafe(`CREATE DATABASE ${name}`)
+  await fill(urlOf(source), urlOf(name))
+  await dropDatabaseOf(dataDir)
+  databases.set(dataDir, name)
+}
+
 /** Opens what the service of a data folder left, beside it or after it. */
 export async function openDataOf(dataDir: string): Promise<Database> {
   const { FRONTDESK_DATABASE_URL: databaseUrl = null } = await engineOf(dataDir)
