@@ -10,6 +10,8 @@ export interface Respondent {
   readonly mood: number
   /** Null for somebody who does not say who they are. */
   readonly person: DemoContact | null
+  /** The language that they chose, BCP 47; null for the form's own. */
+  readonly language: string | null
   /** When the form is filled in, in milliseconds since 1970. */
   readonly at: number
 }
@@ -43,6 +45,20 @@ export function sometimes(p: number, answer: Answering): Answering {
 
 /** Yes from the content, no from the others, with exceptions. */
 export const content: Answering = ({ mood, random }) => random.chance(mood > 0.55 ? 0.94 : 0.25)
+
+/** The same answer whenever it is asked for, where what else somebody is asked follows from it. */
+export function settled(answer: Answering): Answering {
+  const given = new WeakMap<Respondent, unknown>()
+  return (who) => {
+    if (!given.has(who)) given.set(who, answer(who))
+    return given.get(who)
+  }
+}
+
+/** What is written, in the language that somebody chose. */
+export function inOwnLanguage(answer: Answering, others: Readonly<Record<string, Answering>>): Answering {
+  return (who) => (others[who.language ?? ''] ?? answer)(who)
+}
 
 /** A single choice; options as often as their weights say. `others` is typed instead now and then. */
 export function oneOf(weights: Readonly<Record<string, number>>, others: readonly string[] = []): Answering {

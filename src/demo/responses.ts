@@ -1,8 +1,12 @@
+import type { Caller } from '../caller.ts'
+import type { Tx } from '../db/index.ts'
 import type { Files } from '../files/files.ts'
 import type { Form } from '../forms/model.ts'
-import { createForm } from '../forms/operations.ts'
+import { createForm, formRecordOf } from '../forms/operations.ts'
 import { closeForm, publishForm, trashForm } from '../forms/publishing.ts'
 import { changeSettings } from '../forms/settings/operations.ts'
+import { changeTexts } from '../forms/texts/operations.ts'
+import { textSheet } from '../forms/texts/read.ts'
 import type { GivenAnswer } from '../responses/answers.ts'
 import { continueResponse, startResponse } from '../responses/collection.ts'
 import { useUploads } from '../uploads/operations.ts'
@@ -23,6 +27,7 @@ function stepsOf(company: Company, demo: DemoForm, people: readonly DemoContact[
   const random = new Random(`form ${demo.form.title}`)
   const times = new Random(`times of ${demo.form.title}`)
   const invited = new Random(`campaigns of ${demo.form.title}`)
+  const speaking = new Random(`languages of ${demo.form.title}`)
   const created = now - demo.createdDaysAgo * DAY
   const published = created + DAY / 2
   const closed = demo.closedDaysAgo === undefined ? null : now - demo.closedDaysAgo * DAY
@@ -44,6 +49,9 @@ function stepsOf(company: Company, demo: DemoForm, people: readonly DemoContact[
     steps.push({ at: published, run: (tx, caller) => publishForm(tx, caller, made().id) })
   }
   if (demo.settings) steps.push(...settingsSteps(demo.settings, made, created, now))
+  for (const [language, { texts }] of Object.entries(demo.translations ?? {})) {
+    steps.push({ at: created + 2 * HOUR, run: (tx, caller) => translate(tx, caller, made().id, language, texts) })
+  }
   if (closed !== null) steps.push({ at: closed, run: (tx, caller) => closeForm(tx, caller, made().id) })
   if (demo.trashedDaysAgo !== undefined) {
     const at = now - demo.trashedDaysAgo * DAY
@@ -51,7 +59,15 @@ function stepsOf(company: Company, demo: DemoForm, people: readonly DemoContact[
   }
   for (let i = 0; i < demo.responses; i++) {
     const at = momentBetween(times, published + HOUR, (closed ?? now) - HOUR)
-    steps.push(...responseSteps(demo, files, made, somebody(demo, people, random, at), campaignOf(demo, invited)))
+    steps.push(
+      ...responseSteps(
+        demo,
+        files,
+        made,
+        { ...somebody(demo, people, random, at), language: languageOf(demo, speaking) },
+        campaignOf(demo, invited),
+      ),
+    )
   }
   if (demo.settings?.notify) {
     steps.push(...responseSteps({ ...demo, abandoned: 0 }, files, made, somebody(demo, people, random, now - HOUR / 2)))
@@ -81,6 +97,34 @@ function settingsSteps(
   return steps
 }
 
+/** Says all that a form says in another language: a text that is left out is a mistake of ours. */
+async function translate(
+  tx: Tx,
+  caller: Caller,
+  formId: string,
+  language: string,
+  texts: Readonly<Record<string, string>>,
+) {
+  const form = await formRecordOf(tx, caller.tenantId, formId)
+  const { texts: places } = await textSheet(tx, caller.tenantId, form, language)
+  const { missing } = await changeTexts(
+    tx,
+    caller,
+    formId,
+    language,
+    places.map(({ key, base }) => ({ key, base, text: texts[base] ?? null })),
+  )
+  if (missing > 0) throw new Error(`${missing} texts of “${form.title}” are missing in ${language}`)
+}
+
+/** The language that somebody answers in; null for the form's own. */
+function languageOf({ translations }: DemoForm, random: Random): string | null {
+  if (!translations) return null
+  const shares = Object.entries(translations).map(([language, { share }]) => [language, share] as const)
+  const own = 1 - shares.reduce((sum, [, share]) => sum + share, 0)
+  return random.weighted<string | null>([[null, own], ...shares])
+}
+
 /** Half of the people come by an invitation. */
 function campaignOf({ campaigns }: DemoForm, random: Random): Record<string, string> | undefined {
   return campaigns && random.chance(0.5) ? { campaign: random.pick(campaigns) } : undefined
@@ -90,7 +134,13 @@ function somebody(demo: DemoForm, people: readonly DemoContact[], random: Random
   const known = people.filter(
     ({ arrives, knownSince }) => arrives === 'form' || (knownSince !== null && knownSince < at),
   )
-  return { random, at, mood: someMood(random), person: random.chance(demo.named) ? random.pick(known) : null }
+  return {
+    random,
+    at,
+    language: null,
+    mood: someMood(random),
+    person: random.chance(demo.named) ? random.pick(known) : null,
+  }
 }
 
 /** Somebody opens the form, and minutes later sends it in; or stops in the middle. */
@@ -117,7 +167,12 @@ function responseSteps(
       at: who.at,
       async run(tx, caller) {
         const answers = finishes ? [] : answersUpTo(reached).slice(0, -1)
-        const begun = await startResponse(tx, caller, form().id, { answers, complete: false, hiddenFields })
+        const begun = await startResponse(tx, caller, form().id, {
+          answers,
+          complete: false,
+          hiddenFields,
+          ...(who.language && { language: who.language }),
+        })
         resume.id = begun.response.id
         resume.resumeToken = begun.resumeToken
       },

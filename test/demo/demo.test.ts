@@ -5,10 +5,12 @@ import { eq } from 'drizzle-orm'
 import { commandCaller } from '../../src/caller.ts'
 import { messages, notifications, tenants } from '../../src/db/schema.ts'
 import { type Demo, prepareDemo } from '../../src/demo/index.ts'
+import { formRecordOf } from '../../src/forms/operations.ts'
 import { questionsOf } from '../../src/forms/pages.ts'
 import { closeForm } from '../../src/forms/publishing.ts'
 import { completeAnswer, numberLookup, questionTypeNames } from '../../src/forms/question-types/index.ts'
 import { getSettings } from '../../src/forms/settings/operations.ts'
+import { textSheets } from '../../src/forms/texts/read.ts'
 import { createInbox } from '../../src/inboxes/operations.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
@@ -253,6 +255,28 @@ describe('the demo tenant', () => {
     const german = forms[settings.findIndex(({ language }) => language === 'de')]
     const campaigns = (await all(`/v1/forms/${german.id}/responses`)).map(({ hiddenFields }) => hiddenFields.campaign)
     expect(new Set(campaigns)).toEqual(new Set([undefined, 'newsletter', 'invoice', 'front_desk']))
+  })
+
+  test('has a form whose questions and ends follow from an answer, whole in three languages, and answered in each', async () => {
+    const help = (await all('/v1/forms')).find(({ title }) => title === 'How was our help?')
+    const responses = await all(`/v1/forms/${help.id}/responses`)
+    expect(Object.keys(count(responses, ({ language }) => language)).sort()).toEqual(['da', 'de', 'en'])
+    const form = await formRecordOf(app.database.db, demo.tenantId, help.id)
+    const sheets = await textSheets(app.database.db, demo.tenantId, form)
+    expect(sheets.map(({ language, missing, outdated }) => [language, missing, outdated])).toEqual([
+      ['da', 0, 0],
+      ['de', 0, 0],
+    ])
+    const page = async (language: string) => (await app.request('GET', `/f/${form.launchCode}?lang=${language}`)).text
+    expect(await page('de')).toContain('Ist Ihr Problem gelöst?')
+    expect(await page('da')).toContain('Er dit problem løst?')
+    // What is still open was said by those alone whose problem is not solved.
+    const [solved = { id: 0 }, open = { id: 0 }] = questionsOf((await read(`/v1/forms/${help.id}`)).pages)
+    const given = (response: { answers: { questionId: number; value: unknown }[] }, { id }: { id: number }) =>
+      response.answers.find(({ questionId }) => questionId === id)?.value ?? null
+    const said = responses.filter((response) => given(response, open) !== null)
+    expect(said.length).toBeGreaterThan(50)
+    for (const response of said) expect(given(response, solved)).toBe(false)
   })
 
   test('has one response of the last hour to tell its owner of', async () => {

@@ -15,6 +15,10 @@ export interface DemoForm {
   readonly settings?: Omit<SettingsChanges, 'logo' | 'notify'> & { readonly logo?: string; readonly notify?: string[] }
   /** What the hidden field `campaign` says, of those who come by an invitation. */
   readonly campaigns?: readonly string[]
+  /** Other languages of the form: how many answer in each, from 0 to 1, and what its texts are there, all of them. */
+  readonly translations?: Readonly<
+    Record<string, { readonly share: number; readonly texts: Readonly<Record<string, string>> }>
+  >
   readonly workspace: 'main' | 'research'
   readonly createdDaysAgo: number
   /** Published half a day later, unless `published` is false. */

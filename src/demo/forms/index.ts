@@ -1,10 +1,10 @@
 import { holidays, website } from './drafts.ts'
 import { grant, openHouse } from './events.ts'
-import { satisfaction, support } from './feedback.ts'
+import { satisfaction } from './feedback.ts'
 import type { DemoForm } from './form.ts'
 import { firstMonth, seats } from './onboarding.ts'
 import { oldPricing, roadmap } from './research.ts'
-
+import { support } from './support.ts'
 import { satisfactionInArabic, satisfactionInGerman } from './translated.ts'
 
 export type { DemoForm } from './form.ts'
