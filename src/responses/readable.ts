@@ -3,7 +3,7 @@ import { notFound } from '../errors.ts'
 import { fill, spokenNumber } from '../forms/logic/texts.ts'
 import type { FormRecord } from '../forms/operations.ts'
 import { questionsOf } from '../forms/pages.ts'
-import { answerText } from '../forms/question-types/index.ts'
+import { answerText, type NumberedQuestion } from '../forms/question-types/index.ts'
 import { pagesOfRevision } from '../forms/revisions.ts'
 import { inItsLanguage } from '../forms/texts/spoken.ts'
 import { plainText } from '../lib/html/sanitise.ts'
@@ -22,12 +22,13 @@ export interface ReadableResponse {
   variables: Readonly<Record<string, string>>
 }
 
-/** A response for people, for mails and the console. Throws `not_found`. */
+/** A response for people, for mails and the console; `say` writes an answer. Throws `not_found`. */
 export async function readableResponse(
   db: Reader,
   tenantId: string,
   form: FormRecord,
   id: string,
+  say: (question: NumberedQuestion, answer: unknown) => string = answerText,
 ): Promise<ReadableResponse> {
   const [row] = await openResponse(db).execute({ tenantId, formId: form.id, id })
   if (!row) throw notFound('response')
@@ -43,7 +44,7 @@ export async function readableResponse(
       if (!stored.has(question.id)) return []
       const spoken = inItsLanguage({ question, answer: stored.get(question.id) })
       const asked = fill(plainText(question.text), valueFor).trim()
-      return [{ question: asked || `Question ${index + 1}`, answer: answerText(spoken.question, spoken.answer) }]
+      return [{ question: asked || `Question ${index + 1}`, answer: say(spoken.question, spoken.answer) }]
     }),
     hiddenFields,
     variables: Object.fromEntries(

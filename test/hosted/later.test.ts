@@ -5,7 +5,7 @@ import { changeSettings } from '../../src/forms/settings/operations.ts'
 import type { SettingsChanges } from '../../src/forms/settings/read.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
-import { respondent } from '../support/hosted.ts'
+import { createTestUpload, respondent } from '../support/hosted.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { translate } from '../support/translated.ts'
 
@@ -283,6 +283,35 @@ describe('a copy of the answers', () => {
     expect(text).toContain('Say\n  Kalt – Hot: 4\n')
     expect(text).toContain('Sure of Red, Blau, Pink?\n  Ja\n')
     expect(text).toContain('Frage 6\n  E-Mail-Adresse: ada@customer.test')
+  })
+
+  test.each([
+    ['en', 'March 5, 2026', '1.5', 'Signed', '€12.00 (not paid yet)'],
+    ['de', '5. März 2026', '1,5', 'Unterschrieben', '12,00 € (noch nicht bezahlt)'],
+    ['ja', '2026年3月5日', '1.5', '署名済み', '€12.00（未払い）'],
+    ['ar', '5 مارس 2026', '1.5', 'تم التوقيع', 'لم يُدفع بعد'],
+  ])('says dates, numbers, signatures and payments as %s does', async (language, date, number, signed, paid) => {
+    const asked = [
+      { type: 'date', text: 'When?' },
+      { type: 'numeric', text: 'How many?' },
+      { type: 'signature', text: 'Sign' },
+      { type: 'payment', text: 'Fee', amount: 1200, currency: 'EUR' },
+      contact,
+    ]
+    form = await createPublished(acme, asked, 'Survey')
+    visitor = respondent(app, form)
+    await settings({ copy: true, language })
+    const uploadId = await createTestUpload(acme, form)
+    const given = ['2026-03-05', 1.5, { uploadId }, {}, { email: 'ada@customer.test' }]
+    const { status } = await visitor.begin(given, true)
+    expect(status).toBe(201)
+    await app.runDue()
+    const text = (server.mails[0]?.text ?? '').replace(/[\u00a0\u202f]/g, ' ')
+    expect(text).toContain(`When?\n  ${date}\n`)
+    expect(text).toContain(`How many?\n  ${number}\n`)
+    expect(text).toContain(`Sign\n  ${signed}\n`)
+    expect(text).toContain(paid)
+    if (language !== 'en') expect(text).not.toMatch(/Signed|paid|pending/)
   })
 
   test('is mailed to nobody before the end, without the setting or without an address', async () => {

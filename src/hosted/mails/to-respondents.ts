@@ -17,9 +17,9 @@ import { subjectOf } from '../../tickets/thread/content.ts'
 import { formIn, withPresets } from '../localised.ts'
 import { contactLabel } from '../page/controls/contact-details.ts'
 import { wordsOf } from '../words/index.ts'
-import { mailWordsOf } from './words.ts'
+import { answerIn } from './answers.ts'
+import { type MailWording, mailWordsOf } from './words.ts'
 
-type Wording = ReturnType<typeof mailWordsOf>
 type Letter = Pick<SystemLetter, 'subject' | 'text' | 'html'>
 
 /** A mail to a respondent, in the language that they read (decisions §21): their answers, or a link to go on with them. */
@@ -66,11 +66,13 @@ function withLabels(pages: readonly FormPage[], language: string): FormPage[] {
 type WriteLetter = (
   deps: Pick<Deps, 'config' | 'database' | 'secrets'>,
   due: Parameters<RespondentMail>[1],
-  about: { form: FormRecord; tenantName: string; wording: Wording },
+  about: { form: FormRecord; tenantName: string; wording: MailWording },
 ) => Promise<Letter>
 
 const copyOf: WriteLetter = async ({ database }, { tenantId, responseId }, { form, tenantName, wording }) => {
-  const { answers } = await readableResponse(database.db, tenantId, form, responseId)
+  const { answers } = await readableResponse(database.db, tenantId, form, responseId, (question, answer) =>
+    answerIn(wording, question, answer),
+  )
   const { say } = wording
   const intro = say('copyIntro', { name: tenantName })
   return {
@@ -123,6 +125,6 @@ const linkOf: WriteLetter = async (
   }
 }
 
-function inLanguage({ language, direction }: Wording, content: ReturnType<typeof html>): string {
+function inLanguage({ language, direction }: MailWording, content: ReturnType<typeof html>): string {
   return html`<div lang="${language}" dir="${direction}">${content}</div>`.text
 }

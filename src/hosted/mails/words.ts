@@ -6,6 +6,13 @@ import type { Translation } from '../../words/sentences.ts'
 const en = {
   copySubject: 'Your answers: {form}',
   copyIntro: 'Thank you. These are the answers that you sent to {name}.',
+  // In place of a drawing
+  signed: 'Signed',
+  // Of a payment, behind its amount or alone
+  paymentOf: '{amount} ({state})',
+  paymentPaid: 'paid',
+  paymentPending: 'not paid yet',
+  paymentNotDue: 'nothing to pay',
   laterSubject: 'Go on with: {form}',
   laterIntro: 'With this link you can go on with “{form}” by {name}, on any device:',
   laterOpen: 'Go on',
@@ -20,6 +27,11 @@ const lists: Readonly<Record<string, Words>> = {
   de: {
     copySubject: 'Ihre Antworten: {form}',
     copyIntro: 'Vielen Dank. Das sind die Antworten, die Sie an {name} gesendet haben.',
+    signed: 'Unterschrieben',
+    paymentOf: '{amount} ({state})',
+    paymentPaid: 'bezahlt',
+    paymentPending: 'noch nicht bezahlt',
+    paymentNotDue: 'nichts zu zahlen',
     laterSubject: 'Weitermachen: {form}',
     laterIntro: 'Mit diesem Link können Sie bei „{form}“ von {name} weitermachen, auf jedem Gerät:',
     laterOpen: 'Weitermachen',
@@ -31,6 +43,11 @@ const lists: Readonly<Record<string, Words>> = {
   fr: {
     copySubject: 'Vos réponses : {form}',
     copyIntro: 'Merci. Voici les réponses que vous avez envoyées à {name}.',
+    signed: 'Signé',
+    paymentOf: '{amount} ({state})',
+    paymentPaid: 'payé',
+    paymentPending: 'pas encore payé',
+    paymentNotDue: 'rien à payer',
     laterSubject: 'Continuer : {form}',
     laterIntro: 'Avec ce lien, vous pouvez continuer « {form} » de {name}, sur n’importe quel appareil :',
     laterOpen: 'Continuer',
@@ -41,6 +58,11 @@ const lists: Readonly<Record<string, Words>> = {
   es: {
     copySubject: 'Sus respuestas: {form}',
     copyIntro: 'Gracias. Estas son las respuestas que ha enviado a {name}.',
+    signed: 'Firmado',
+    paymentOf: '{amount} ({state})',
+    paymentPaid: 'pagado',
+    paymentPending: 'aún no pagado',
+    paymentNotDue: 'nada que pagar',
     laterSubject: 'Continuar: {form}',
     laterIntro: 'Con este enlace puede continuar «{form}» de {name} en cualquier dispositivo:',
     laterOpen: 'Continuar',
@@ -50,6 +72,11 @@ const lists: Readonly<Record<string, Words>> = {
   it: {
     copySubject: 'Le sue risposte: {form}',
     copyIntro: 'Grazie. Queste sono le risposte che ha inviato a {name}.',
+    signed: 'Firmato',
+    paymentOf: '{amount} ({state})',
+    paymentPaid: 'pagato',
+    paymentPending: 'non ancora pagato',
+    paymentNotDue: 'niente da pagare',
     laterSubject: 'Continuare: {form}',
     laterIntro: 'Con questo link può continuare «{form}» di {name}, su qualsiasi dispositivo:',
     laterOpen: 'Continua',
@@ -60,6 +87,11 @@ const lists: Readonly<Record<string, Words>> = {
   nl: {
     copySubject: 'Uw antwoorden: {form}',
     copyIntro: 'Bedankt. Dit zijn de antwoorden die u naar {name} hebt gestuurd.',
+    signed: 'Ondertekend',
+    paymentOf: '{amount} ({state})',
+    paymentPaid: 'betaald',
+    paymentPending: 'nog niet betaald',
+    paymentNotDue: 'niets te betalen',
     laterSubject: 'Verdergaan: {form}',
     laterIntro: 'Met deze link kunt u op elk apparaat verdergaan met ‘{form}’ van {name}:',
     laterOpen: 'Verdergaan',
@@ -69,6 +101,11 @@ const lists: Readonly<Record<string, Words>> = {
   pl: {
     copySubject: 'Państwa odpowiedzi: {form}',
     copyIntro: 'Dziękujemy. Oto odpowiedzi wysłane do {name}.',
+    signed: 'Podpisano',
+    paymentOf: '{amount} ({state})',
+    paymentPaid: 'zapłacono',
+    paymentPending: 'jeszcze nie zapłacono',
+    paymentNotDue: 'nic do zapłaty',
     laterSubject: 'Kontynuacja: {form}',
     laterIntro: 'Za pomocą tego linku można na dowolnym urządzeniu kontynuować wypełnianie „{form}” ({name}):',
     laterOpen: 'Kontynuuj',
@@ -79,6 +116,11 @@ const lists: Readonly<Record<string, Words>> = {
   pt: {
     copySubject: 'Suas respostas: {form}',
     copyIntro: 'Obrigado. Estas são as respostas enviadas a {name}.',
+    signed: 'Assinado',
+    paymentOf: '{amount} ({state})',
+    paymentPaid: 'pago',
+    paymentPending: 'ainda não pago',
+    paymentNotDue: 'nada a pagar',
     laterSubject: 'Continuar: {form}',
     laterIntro: 'Com este link é possível continuar “{form}” de {name} em qualquer dispositivo:',
     laterOpen: 'Continuar',
@@ -88,6 +130,11 @@ const lists: Readonly<Record<string, Words>> = {
   sv: {
     copySubject: 'Dina svar: {form}',
     copyIntro: 'Tack. Det här är svaren som du skickade till {name}.',
+    signed: 'Undertecknat',
+    paymentOf: '{amount} ({state})',
+    paymentPaid: 'betalt',
+    paymentPending: 'inte betalt än',
+    paymentNotDue: 'inget att betala',
     laterSubject: 'Fortsätt: {form}',
     laterIntro: 'Med den här länken kan du fortsätta med ”{form}” från {name}, på vilken enhet som helst:',
     laterOpen: 'Fortsätt',
@@ -98,6 +145,11 @@ const lists: Readonly<Record<string, Words>> = {
   da: {
     copySubject: 'Dine svar: {form}',
     copyIntro: 'Tak. Her er de svar, du har sendt til {name}.',
+    signed: 'Underskrevet',
+    paymentOf: '{amount} ({state})',
+    paymentPaid: 'betalt',
+    paymentPending: 'ikke betalt endnu',
+    paymentNotDue: 'intet at betale',
     laterSubject: 'Fortsæt: {form}',
     laterIntro: 'Med dette link kan du fortsætte med “{form}” fra {name} på en hvilken som helst enhed:',
     laterOpen: 'Fortsæt',
@@ -107,6 +159,11 @@ const lists: Readonly<Record<string, Words>> = {
   ja: {
     copySubject: 'ご回答の控え：{form}',
     copyIntro: 'ご回答ありがとうございます。{name}に送信された内容は次のとおりです。',
+    signed: '署名済み',
+    paymentOf: '{amount}（{state}）',
+    paymentPaid: '支払い済み',
+    paymentPending: '未払い',
+    paymentNotDue: 'お支払いは不要です',
     laterSubject: '続きの入力：{form}',
     laterIntro: '次のリンクから、どの端末でも{name}の「{form}」の続きを入力できます。',
     laterOpen: '続ける',
@@ -117,6 +174,11 @@ const lists: Readonly<Record<string, Words>> = {
   ar: {
     copySubject: 'إجاباتكم: {form}',
     copyIntro: 'شكرًا لكم. هذه هي الإجابات التي أرسلتموها إلى {name}.',
+    signed: 'تم التوقيع',
+    paymentOf: '{amount} ({state})',
+    paymentPaid: 'مدفوع',
+    paymentPending: 'لم يُدفع بعد',
+    paymentNotDue: 'لا شيء للدفع',
     laterSubject: 'المتابعة: {form}',
     laterIntro: 'يمكنكم بهذا الرابط متابعة «{form}» من {name} على أي جهاز:',
     laterOpen: 'متابعة',
@@ -126,6 +188,11 @@ const lists: Readonly<Record<string, Words>> = {
   he: {
     copySubject: 'התשובות שלך: {form}',
     copyIntro: 'תודה. אלה התשובות שנשלחו אל {name}.',
+    signed: 'נחתם',
+    paymentOf: '{amount} ({state})',
+    paymentPaid: 'שולם',
+    paymentPending: 'טרם שולם',
+    paymentNotDue: 'אין מה לשלם',
     laterSubject: 'להמשך: {form}',
     laterIntro: 'בקישור הזה אפשר להמשיך את „{form}” של {name} מכל מכשיר:',
     laterOpen: 'להמשיך',
@@ -134,7 +201,9 @@ const lists: Readonly<Record<string, Words>> = {
   },
 }
 
+export type MailWording = Wording<typeof en>
+
 /** What a mail in `language` is written in: `wordingOf`. */
-export function mailWordsOf(language: string): Wording<typeof en> {
+export function mailWordsOf(language: string): MailWording {
   return wordingOf<typeof en>(lists, language)
 }
