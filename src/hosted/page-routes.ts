@@ -14,7 +14,7 @@ import { hiddenFieldsIn } from '../responses/hidden-fields.ts'
 import { LATER_TOKEN } from '../responses/later.ts'
 import { TICKET_TOKEN } from '../satisfaction/token.ts'
 import { issuePageToken } from './abuse.ts'
-import { embedScript, formScript, logicScript, styleSheet, assetVersion as version } from './assets.ts'
+import { embedScript, formScript, partScripts, styleSheet, assetVersion as version } from './assets.ts'
 import { type LinkedPage, linkedPage } from './later.ts'
 import { findLaunched, findPublished, findShowing, type Launched, languagesOfClosed } from './launch.ts'
 import { formIn, languageFor } from './localised.ts'
@@ -78,7 +78,6 @@ export function hostedPageRoutes(deps: Deps) {
   const base = new URL(deps.config.baseUrl).pathname.replace(/\/$/, '')
   const forever = { 'cache-control': 'public, max-age=31536000, immutable' }
   const script = file('text/javascript; charset=utf-8', async () => formScript, forever)
-  const logic = file('text/javascript; charset=utf-8', async () => logicScript, forever)
   const style = file('text/css; charset=utf-8', async () => styleSheet, forever)
   const embed = file('text/javascript; charset=utf-8', async () => embedScript)
   const pages = new RenderedPages()
@@ -156,7 +155,6 @@ export function hostedPageRoutes(deps: Deps) {
     .use(api(deps))
     .get('/embed.js', ({ request }) => embed(request), { scope: 'public' })
     .get('/f/assets/form.js', ({ request }) => script(request), { scope: 'public' })
-    .get('/f/assets/logic.js', ({ request }) => logic(request), { scope: 'public' })
     .get('/f/assets/form.css', ({ request }) => style(request), { scope: 'public' })
     .get(
       '/f/:launchCode',
@@ -180,6 +178,10 @@ export function hostedPageRoutes(deps: Deps) {
       },
       { scope: 'page' },
     )
+  for (const [name, text] of Object.entries(partScripts)) {
+    const part = file('text/javascript; charset=utf-8', async () => text, forever)
+    app.get(`/f/assets/${name}.js`, ({ request }) => part(request), { scope: 'public' })
+  }
   for (const kind of formFileKinds) {
     app.get(
       `/f/:launchCode/${kind}`,

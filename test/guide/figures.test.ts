@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/config.ts'
 import { MAX_CONDITIONS } from '../../src/forms/logic-input/limits.ts'
 import { SERVED } from '../../src/forms/portable/read.ts'
 import { chapters } from '../../src/guide/chapters.ts'
-import { formScript, logicScript } from '../../src/hosted/assets.ts'
+import { formScript, partScripts } from '../../src/hosted/assets.ts'
 import { chatScript, chatStyleSheet, widgetScript } from '../../src/livechat/client-files.ts'
 import { WAITS } from '../../src/tickets/replies/put-off-replies.ts'
 import { constant } from '../support/constants.ts'
@@ -99,7 +99,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `for ${word(constant('limits:UNUSED_KEPT') / HOUR)} hours are removed`,
     `touched for ${constant('untouched:PARTIAL_KEPT') / DAY} days`,
     `A script of ${size(formScript)} kB`,
-    `loads another of ${size(logicScript)} kB`,
+    `loads another of ${size(partScripts.logic)} kB`,
     `at most ${constant('pictures:MAX_PICTURE_SIZE') / MIB} MiB and ${constant('pictures:MAX_PIXELS') / 1_000_000} megapixels`,
     `WOFF2 of at most ${constant('settings/fonts:MAX_FONT_SIZE') / KIB} KiB`,
     `go on within ${constant('responses/later:LINK_KEPT') / DAY} days`,
@@ -165,7 +165,7 @@ const OTHERS = new RegExp(
     'numbers such as -5',
     'IPv6|S3|[45]xx|a 2xx|2xx at once|exit code 0|An amount of 0 ',
     // Held by the tests of the search, of forms' pages and of the chapter on deploying.
-    'of 40 questions [^.]* 24 articles[^.]* 35 have|less than 28 kB compressed|of some \\d+ MB',
+    'of 40 questions [^.]* 24 articles[^.]* 35 have|less than 25 kB compressed|of some \\d+ MB',
     '#microsoft-365-and-google|November 2026',
   ].join('|'),
   'gi',

@@ -7,7 +7,7 @@ import { hasBrowser } from '../support/browser.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
 import { setUpPage } from '../support/fixtures.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
-import { expectThanks, press, tabTo, violations } from '../support/pages.ts'
+import { everyPart, expectThanks, press, tabTo, violations } from '../support/pages.ts'
 import { questionBody } from '../support/questions.ts'
 
 let app: TestApp
@@ -29,6 +29,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
   async function open(form: TestForm): Promise<void> {
     await page.goto(`${app.url}/f/${form.launchCode}`)
     await page.waitForSelector('#next:enabled')
+    await everyPart(page)
     app.clock.advance(5000)
   }
   const responsesOf = async (form: TestForm, status = 'all') =>

@@ -5,7 +5,7 @@ import type { TestApp, TestTenant } from '../support/app.ts'
 import { hasBrowser, type openBrowser } from '../support/browser.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
 import { setUpPage } from '../support/fixtures.ts'
-import { expectThanks, violations } from '../support/pages.ts'
+import { everyPart, expectThanks, violations } from '../support/pages.ts'
 import { questionBody } from '../support/questions.ts'
 
 let app: TestApp
@@ -20,6 +20,7 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
   async function open(form: Pick<TestForm, 'launchCode'>, tab = page): Promise<void> {
     await tab.goto(`${app.url}/f/${form.launchCode}`)
     await tab.waitForSelector('#next:enabled')
+    await everyPart(tab)
     app.clock.advance(5000)
   }
   const responsesOf = async (form: Pick<TestForm, 'id'>) =>
@@ -165,6 +166,7 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
       // They are there again after a reload, and can go one by one.
       await page.reload()
       await page.waitForSelector('#next:enabled')
+      await everyPart(page)
       app.clock.advance(5000)
       await slot(0).getByRole('button', { name: 'Remove b.txt' }).press('Enter')
       expect(await page.evaluate(() => document.activeElement?.matches('[data-slot="0"] [type=file]'))).toBe(true)

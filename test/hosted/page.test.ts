@@ -160,7 +160,11 @@ test('the files of a page with every type of question are small, compressed, in 
   const named = [...text.matchAll(/<(?:script|link|img)\b[^>]* (?:src|href)="([^"]+)"/g)].map(
     ([, path]) => path as string,
   )
-  expect(named.map((path) => path.split('?')[0])).toEqual(['/f/assets/form.css', '/f/assets/form.js'])
+  expect(named.map((path) => path.split('?')[0])).toEqual([
+    '/f/assets/form.css',
+    '/f/assets/payment.js',
+    '/f/assets/form.js',
+  ])
   const sizes = await Promise.all(
     [`/f/${form.launchCode}`, ...named].map(async (path) => {
       const response = await fetch(app.url + path, { headers, decompress: false } as RequestInit)
@@ -186,7 +190,7 @@ test('the files of a page with every type of question are small, compressed, in 
     }),
   )
   const rest = files.reduce((sum, size) => sum + size)
-  expect(Math.max(english, ...pageSizes) + rest).toBeLessThan(28_000)
+  expect(Math.max(english, ...pageSizes) + rest).toBeLessThan(24_500)
 })
 
 test('the style sheet says start and end: left and right change places with the language', async () => {

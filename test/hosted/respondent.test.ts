@@ -6,7 +6,7 @@ import type { TestApp, TestTenant } from '../support/app.ts'
 import { hasBrowser } from '../support/browser.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
 import { setUpPage } from '../support/fixtures.ts'
-import { expectThanks } from '../support/pages.ts'
+import { everyPart, expectThanks } from '../support/pages.ts'
 import { until } from '../support/patience.ts'
 import { questionBody } from '../support/questions.ts'
 
@@ -21,6 +21,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
   async function open(form: Pick<TestForm, 'launchCode'>): Promise<void> {
     await page.goto(`${app.url}/f/${form.launchCode}`)
     await page.waitForSelector('#next:enabled')
+    await everyPart(page)
     app.clock.advance(5000)
   }
   const valuesOf = async ({ id }: TestForm) => {

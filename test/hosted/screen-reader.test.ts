@@ -4,6 +4,7 @@ import { type QuestionType, questionTypeNames } from '../../src/forms/question-t
 import { startApp, type TestApp } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
+import { everyPart } from '../support/pages.ts'
 import { questionBody } from '../support/questions.ts'
 
 /** What a screen reader is given of one element. */
@@ -50,6 +51,7 @@ describe.skipIf(!hasBrowser)('a screen reader is told', () => {
     page = await browser.context.newPage()
     await page.goto(`${app.url}/f/${form.launchCode}`)
     await page.waitForSelector('#next:enabled')
+    await everyPart(page)
     before = await spoken()
     await page.click('#next')
     await page.waitForSelector('[aria-invalid="true"]')

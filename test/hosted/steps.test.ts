@@ -6,7 +6,7 @@ import type { TestApp, TestTenant } from '../support/app.ts'
 import { hasBrowser } from '../support/browser.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
 import { setUpPage } from '../support/fixtures.ts'
-import { expectThanks, press, tabTo, violations } from '../support/pages.ts'
+import { everyPart, expectThanks, press, tabTo, violations } from '../support/pages.ts'
 import { questionBody } from '../support/questions.ts'
 import { inSteps } from '../support/stepped.ts'
 
@@ -23,6 +23,7 @@ describe.skipIf(!hasBrowser)('one question at a time', () => {
     await inSteps(acme, form)
     await page.goto(`${app.url}/f/${form.launchCode}`)
     await page.waitForSelector('#next:enabled')
+    await everyPart(page)
     app.clock.advance(5000)
   }
   const responsesOf = async (form: Pick<TestForm, 'id'>, status = 'all') =>

@@ -5,7 +5,7 @@ import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
 import { respondent } from '../support/hosted.ts'
-import { expectThanks, violations } from '../support/pages.ts'
+import { everyPart, expectThanks, violations } from '../support/pages.ts'
 import { translate } from '../support/translated.ts'
 
 let app: TestApp
@@ -141,10 +141,14 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
   })
   afterEach(() => page.close())
 
-  const there = () => page.waitForSelector('#next:enabled')
+  const there = async () => {
+    await page.waitForSelector('#next:enabled')
+    await everyPart(page)
+  }
   const choose = async (name: string, language: string) => {
     await page.getByRole('link', { name }).click()
     await page.waitForSelector(`html[lang=${language}] #next:enabled`)
+    await everyPart(page)
   }
 
   async function changeLanguages(tenant: TestTenant): Promise<void> {

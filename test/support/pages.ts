@@ -43,6 +43,14 @@ export function noticed(page: Page, selector: string, text: string): Promise<voi
   )
 }
 
+/** All that the script of a form's page fetches when it is needed is there; but for what is pressed to be fetched. */
+export async function everyPart(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const place of document.querySelectorAll('[data-awaits]')) place.dispatchEvent(new Event('focusin'))
+  })
+  await page.waitForFunction(() => !document.querySelector('[data-awaits]:not(#go-on-later)'))
+}
+
 /** The page shows that the answers have arrived. */
 export async function expectThanks(page: Page): Promise<void> {
   await page.waitForSelector('#done:not([hidden])')

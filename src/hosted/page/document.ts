@@ -2,12 +2,14 @@ import type { FormContent, FormPage } from '../../forms/pages.ts'
 import type { OtherSettings } from '../../forms/settings/model.ts'
 import type { Localised } from '../../forms/texts/localise.ts'
 import { html, type Insert, jsonText, type Markup, trustedHtml } from '../../lib/html/markup.ts'
+import type { PartName } from '../client/parts/names.ts'
 import { scriptWords } from '../words/for-script.ts'
 import { icons } from './icons.ts'
 import { languageLinks } from './languages.ts'
 import { type FirstView, firstView, type Known, NOTHING } from './logic.ts'
 import { type FileAddresses, fileAddresses, lookOf } from './look.ts'
 import { type PageWording, pageWording } from './page-wording.ts'
+import { ofFirstView, partsOf, typesIn } from './parts.ts'
 import { pageSection } from './section.ts'
 
 /** Hues of the accent colour; every one is legible on light and dark. A tenant's name picks its own. */
@@ -65,6 +67,8 @@ export function formPage(page: HostedPage): string {
   const first = Math.max(0, form.pages.findIndex(view.comes))
   const thanks = ended ?? (settings.thanks === null ? null : view.fill(settings.thanks))
   const offersLater = settings.later && launchCode !== null
+  const types = typesIn(form)
+  const parts = partsOf(page, types, view.logic !== null)
   let number = 0
   return frame(
     { ...page, wording },
@@ -96,7 +100,7 @@ export function formPage(page: HostedPage): string {
         <button type="submit" class="primary" id="next" disabled>${say(screens > 1 ? 'next' : 'send')}</button>
         ${mode === 'step' && html`<p class="keys">${say('stepKeys')}</p>`}
       </div>
-      ${offersLater && html`<p class="later-offer"><button type="button" class="quiet" id="go-on-later">${say('goOnLater')}</button></p>`}
+      ${offersLater && html`<p class="later-offer"><button type="button" class="quiet" id="go-on-later" disabled>${say('goOnLater')}</button></p>`}
     </form>
     ${offersLater && laterPanel(wording)}
     <section class="card done" id="done" tabindex="-1" aria-labelledby="done-title"${page.takesPayments && html` data-pays`}${settings.redirect !== null && html` data-redirect="${settings.redirect}"`}${ended === null && html` hidden`}>
@@ -110,9 +114,9 @@ export function formPage(page: HostedPage): string {
       <h1 id="already-sent-title">${say('alreadySent')}</h1>
       <p>${say('alreadySentWhy')}</p>
     </section>
-    <template id="words" data-list="${wording.list}" data-locale="${wording.locale}">${scriptWords(wording)}</template>
+    <template id="words" data-list="${wording.list}" data-locale="${wording.locale}">${scriptWords(wording, types, parts)}</template>
     ${view.logic && html`<template id="logic">${jsonText(view.logic)}</template>`}`,
-    html`${view.logic && script('logic', page)}${script('form', page)}`,
+    html`${ofFirstView.filter((name) => parts.has(name)).map((name) => script(name, page))}${script('form', page)}`,
   )
 }
 
@@ -131,7 +135,7 @@ function laterPanel({ say }: PageWording): Markup {
 }
 
 /** They run in the order in which they stand, once the page is there. */
-function script(name: 'form' | 'logic', { base, version }: Pick<HostedPage, 'base' | 'version'>): Markup {
+function script(name: 'form' | PartName, { base, version }: Pick<HostedPage, 'base' | 'version'>): Markup {
   return html`<script src="${base}/f/assets/${name}.js?v=${version}" defer></script>`
 }
 

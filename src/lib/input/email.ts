@@ -6,14 +6,6 @@ const DOMAIN = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}
 /** Something, an @, and a domain; no spaces, quotes or brackets that mail would trip on. */
 const EMAIL = new RegExp(String.raw`^[^\s@<>()[\]\\,;:"\p{Cc}]+@${DOMAIN}$`, 'u')
 
-/*
- * What the OpenAPI document says of an address in a request. Programs check by it in languages whose patterns know nothing
- * of letters, so beyond ASCII any character will do; within it, it is the check below of what is left when trimmed.
- */
-const PLAIN = String.raw`[^\s\x00-/:-@\[-\x60{-\x9f]`
-const LABEL = `${PLAIN}(?:(?:${PLAIN}|-)*${PLAIN})?`
-export const EMAIL_PATTERN = String.raw`^\s*[^\s@<>()[\]\\,;:"\x00-\x1f\x7f-\x9f]+@${LABEL}(?:\.${LABEL})+\s*$`
-
 const WHOLE_DOMAIN = new RegExp(`^${DOMAIN}$`, 'u')
 
 /** The pragmatic check of decisions §7, on a trimmed address. */

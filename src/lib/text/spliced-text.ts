@@ -26,8 +26,8 @@ export class SplicedText {
     if (parts.length !== 2) throw new Error(`the mark is in the text ${parts.length - 1} times`)
     const [head, tail] = parts.map((part) => new TextEncoder().encode(part)) as [Bytes, Bytes]
     // Flushed, so that it ends at a whole byte; the tail refers to nothing before it.
-    const packedHead = await pack(head, { finishFlush: constants.Z_SYNC_FLUSH })
-    return new SplicedText(head, tail, packedHead, await pack(tail, {}))
+    const packedHead = await pack(head, { level: 9, finishFlush: constants.Z_SYNC_FLUSH })
+    return new SplicedText(head, tail, packedHead, await pack(tail, { level: 9 }))
   }
 
   /** Bytes of memory that it takes. */

@@ -1,4 +1,4 @@
-import { newKey } from '../../hosted/client/sending.ts'
+import { newKey } from '../../hosted/client/tools/new-key.ts'
 import type { ChatFile } from './api.ts'
 import { create, createButton, one } from './dom.ts'
 import type { SendFile } from './uploading.ts'

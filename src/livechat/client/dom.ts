@@ -1,4 +1,4 @@
-export { all, one } from '../../hosted/client/dom.ts'
+export { all, one } from '../../hosted/client/tools/dom.ts'
 
 /** An element with a class, and what is in it; text stays text. */
 export function create<K extends keyof HTMLElementTagNameMap>(

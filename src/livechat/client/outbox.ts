@@ -1,4 +1,4 @@
-import { newKey } from '../../hosted/client/sending.ts'
+import { newKey } from '../../hosted/client/tools/new-key.ts'
 import type { Answer } from './answers.ts'
 import type { ChatMessage, Said } from './api.ts'
 import { jittered } from './live.ts'

@@ -1,4 +1,4 @@
-import { one } from '../../hosted/client/dom.ts'
+import { one } from '../../hosted/client/tools/dom.ts'
 import { speaker } from '../../words/sentences.ts'
 import type { en } from '../words/en.ts'
 

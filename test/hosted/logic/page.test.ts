@@ -3,11 +3,13 @@ import type { Browser, Page } from 'playwright-core'
 import { publishForm } from '../../../src/forms/publishing.ts'
 import type { FormSettings } from '../../../src/forms/settings/model.ts'
 import { changeSettings } from '../../../src/forms/settings/operations.ts'
+import { wordLists } from '../../../src/hosted/words/index.ts'
 import type { TestApp, TestTenant } from '../../support/app.ts'
 import { hasBrowser, type openBrowser } from '../../support/browser.ts'
 import { setUpPage } from '../../support/fixtures.ts'
 import { expectThanks, press, tabTo, violations } from '../../support/pages.ts'
 import { questionBody } from '../../support/questions.ts'
+import { everythingReacts } from '../../support/reacting.ts'
 
 /** What a page may weigh with all that it loads, compressed, in bytes. */
 const BUDGET = 30_000
@@ -401,9 +403,21 @@ describe.skipIf(!hasBrowser)('a form that reacts', () => {
     }
     const plain = await loaded(await published({ questions: [asks.name] }))
     expect(plain.names).toEqual(['/f/assets/form.css', '/f/assets/form.js'])
+    expect(plain.bytes).toBeLessThan(19_000)
     const reacts = await loaded(await published(survey))
     expect(reacts.names).toEqual(['/f/assets/form.css', '/f/assets/logic.js', '/f/assets/form.js'])
-    expect(reacts.bytes).toBeLessThan(BUDGET)
+    expect(reacts.bytes).toBeLessThan(24_000)
+    const everything = await published(everythingReacts(), { later: true })
+    for (const language of Object.keys(wordLists)) {
+      for (const mode of ['page', 'step'] as const) {
+        await acme.perform((tx, caller) => changeSettings(tx, caller, everything.id, { language, mode }))
+        expect({ language, mode, light: (await loaded(everything)).bytes < BUDGET }).toEqual({
+          language,
+          mode,
+          light: true,
+        })
+      }
+    }
   })
 
   test.each([

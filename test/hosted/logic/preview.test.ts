@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { createPerson } from '../../support/console.ts'
-import { expectThanks, signInAt } from '../../support/pages.ts'
+import { everyPart, expectThanks, signInAt } from '../../support/pages.ts'
 import { questionBody } from '../../support/questions.ts'
 
 describe.skipIf(!hasBrowser)('the preview of a form that reacts', () => {
@@ -57,6 +57,21 @@ describe.skipIf(!hasBrowser)('the preview of a form that reacts', () => {
     await expectThanks(page)
     expect(await page.textContent('#thanks')).toBe('Sorry: the <b>cold</b>')
     expect(await page.locator('#thanks b').count()).toBe(0)
+  })
+
+  test('has what comes with scripts of their own, and shows what a file would look like, though nothing can be sent', async () => {
+    const { body } = await acme.post('/v1/forms', {
+      title: 'In the making',
+      questions: [questionBody('ranking'), questionBody('file_upload', { fileUploadSlots: ['CV'] })],
+    })
+    await page.goto(`${app.url}/console/forms/${body.id}/preview`)
+    await page.waitForSelector('#next:enabled')
+    await everyPart(page)
+    await page.locator('[data-move="1"]').first().click()
+    expect(await page.locator('.ranking .label').allTextContents()).toEqual(['Second', 'First', 'Third'])
+    const file = { name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') }
+    await page.setInputFiles('[type=file]', file)
+    await page.locator('.sent:visible').waitFor()
   })
 
   test('begins with the question that is worked on, though it would not be asked', async () => {

@@ -1,4 +1,4 @@
-import type { FrameMessage } from '../frame.ts'
+import type { FrameMessage } from '../tools/frame.ts'
 
 type Told = { [K in FrameMessage['frontdesk']]: Extract<FrameMessage, { frontdesk: K }> }
 

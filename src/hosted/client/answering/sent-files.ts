@@ -1,4 +1,4 @@
-import { jsonOf, setValue } from './dom.ts'
+import { jsonOf, setValue } from '../tools/dom.ts'
 
 /** A file that the service has, as the hidden field of its slot keeps it. */
 export interface SentFile {

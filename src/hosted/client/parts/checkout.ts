@@ -1,40 +1,21 @@
-import { one } from './dom.ts'
-import { leaveFor } from './frame.ts'
-import { say } from './words.ts'
+import { give, toolsFor } from './kit.ts'
+import type { Bought, Checkout, Own } from './parts.ts'
 
-/* Paying, after the answers have been sent, where the service takes payments (`data-pays`); elsewhere it is said how. */
+const { one, leaveFor, say } = toolsFor('checkout')
 
-/** A response and the token that shows whose it is. */
-export interface Own {
-  id: string
-  resumeToken: string
-}
-
-/** What is known of it on the way to the payment page and back. */
-interface Kept extends Own {
-  redirect?: string | undefined
-  /** What the form says at this end, as safe HTML. */
-  thanks?: string | null | undefined
-}
+/* Paying, after the answers have been sent, where the service takes payments (`data-pays`). */
 
 type Payment = { kind: 'page'; url: string } | { kind: 'none' | 'processed' | 'unreachable' }
 
-/**
- * `pay` takes a respondent to the payment page, and `comeBack` welcomes one who returns from it; where nothing takes the
- * money, `owe` says what is due.
- */
-export function payments(path: string) {
+/** `pay` takes a respondent to the payment page, and `comeBack` says how it went to one who returns from it. */
+function payments(path: string): Checkout {
   const done = one(document, '#done')
   const note = one(done, '#pay-note')
   const link = one<HTMLAnchorElement>(done, '#pay')
   const isFramed = window.parent !== window
   const name = `frontdesk payment ${path}`
 
-  /**
-   * Opens the payment page. In a frame, where it may not show, it offers a link to it. Who has paid, or turns out to have
-   * nothing to pay, goes on to `redirect` where there is one.
-   */
-  async function pay({ redirect, ...own }: Kept): Promise<void> {
+  async function pay({ redirect, ...own }: Bought): Promise<void> {
     keep(name, { redirect, ...own })
     announce(say('openingPayment'))
     const payment = await paymentOf(path, own)
@@ -47,15 +28,9 @@ export function payments(path: string) {
     location.assign(payment.url)
   }
 
-  function owe(due: string): void {
-    if (due !== '') announce(`${say('dueAmount', { amount: due })} ${note.dataset.how}`)
-  }
-
-  /** Returns what is said to a respondent who comes from the payment page, once it says how it went; null for another. */
-  function comeBack(): { thanks: string | null } | null {
+  function comeBack(): string | null {
     const address = new URLSearchParams(location.search)
     const paid = address.get('paid')
-    if (paid === null || !('pays' in done.dataset)) return null
     const own = kept(name)
     announce(say(paid === 'true' ? 'paymentThanks' : 'nothingPaid'))
     if (own) void paymentOf(path, own).then((payment) => goOn(own, payment, paid === 'true' ? 'paid' : 'unpaid'))
@@ -64,11 +39,11 @@ export function payments(path: string) {
       const response = address.get('response')
       if (paid === 'true' && response && done.dataset.redirect) leaveFor(done.dataset.redirect, response)
     }
-    return { thanks: own?.thanks ?? null }
+    return own?.thanks ?? null
   }
 
   /** Says how things stand; who has paid all of it goes on to where the end of the form leads, once. */
-  function goOn({ redirect, ...own }: Kept, payment: Payment, after: 'paid' | 'unpaid'): void {
+  function goOn({ redirect, ...own }: Bought, payment: Payment, after: 'paid' | 'unpaid'): void {
     show(payment, after)
     if (after === 'unpaid' || payment.kind === 'page' || !redirect) return
     // Whoever goes back from there finds the thanks here.
@@ -98,7 +73,7 @@ export function payments(path: string) {
     link.hidden = false
   }
 
-  return { takesPayments: 'pays' in done.dataset, pay, owe, comeBack }
+  return { pay, comeBack }
 }
 
 /** Where the response can be paid now, or why not. */
@@ -115,7 +90,7 @@ async function paymentOf(path: string, { id, resumeToken }: Own): Promise<Paymen
 }
 
 /** In this tab alone: it lasts for the way to the payment page and back. */
-function keep(name: string, own: Kept): void {
+function keep(name: string, own: Bought): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(own))
   } catch {
@@ -123,10 +98,12 @@ function keep(name: string, own: Kept): void {
   }
 }
 
-function kept(name: string): Kept | null {
+function kept(name: string): Bought | null {
   try {
-    return JSON.parse(sessionStorage.getItem(name) ?? 'null') as Kept | null
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null') as Bought | null
   } catch {
     return null
   }
 }
+
+give('checkout', payments)

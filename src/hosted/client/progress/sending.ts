@@ -1,4 +1,5 @@
-import type { Told } from '../refused.ts'
+import type { Told } from '../../refused.ts'
+import { newKey } from '../tools/new-key.ts'
 import type { End } from './asked.ts'
 import type { Memory } from './memory.ts'
 
@@ -107,9 +108,4 @@ export function sender(
 /** What the server says comes at the end. */
 function endIn({ thanks = null, redirect }: Partial<End>): End | null {
   return redirect === undefined ? null : { thanks, redirect }
-}
-
-/** 128 random bits, for an Idempotency-Key. `crypto.randomUUID` is missing where a form is served without TLS. */
-export function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

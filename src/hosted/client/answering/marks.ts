@@ -1,5 +1,5 @@
+import { all, one } from '../tools/dom.ts'
 import type { Fault } from './checks.ts'
-import { all, one } from './dom.ts'
 
 /** What a question's answer is given with. */
 const CONTROLS = 'input:not([type=hidden]), select, textarea'

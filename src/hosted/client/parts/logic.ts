@@ -3,9 +3,10 @@ import type { FormLogic, LogicQuestion } from '../../../forms/logic/model.ts'
 import { fillHtml, valuesIn } from '../../../forms/logic/texts.ts'
 import type { QuestionType } from '../../../forms/question-types/index.ts'
 import type { PageLogic } from '../../page/logic.ts'
-import type { Asked, MakeLogic } from '../asked.ts'
-import { all, fieldValue, one } from '../dom.ts'
-import { sentIn } from '../sent-files.ts'
+import { sentIn } from '../answering/sent-files.ts'
+import type { Asked, MakeLogic } from '../progress/asked.ts'
+import { all, fieldValue, one } from '../tools/dom.ts'
+import { give } from './kit.ts'
 
 /*
  * The script that a form's page loads beside its own where the form has logic: what is asked, by the decision that the
@@ -89,7 +90,7 @@ const makeLogic: MakeLogic = (form, hidden, controls) => {
     const answer = answers.get(id) ?? null
     const question = questions.find((question) => idOf(question) === id)
     if (answer === null || !question) return null
-    if (question.dataset.type === 'payment') return controls.priceOf(question, asked)
+    if (question.dataset.type === 'payment') return controls.priceOf(question)
     if (question.dataset.type !== 'file_upload') return answer
     const sent = all<HTMLInputElement>(question, '.slot input[type=hidden]').flatMap(sentIn)
     return sent.map(({ name }) => ({ fileName: name }))
@@ -123,4 +124,4 @@ function idOf({ dataset }: HTMLElement): number {
   return Number(dataset.question)
 }
 
-Object.assign(window, { formLogic: makeLogic })
+give('logic', makeLogic)

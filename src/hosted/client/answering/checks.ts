@@ -1,8 +1,8 @@
-import { limitations } from '../../forms/question-types/limitations.ts'
-import type { Told } from '../refused.ts'
+import { limitations } from '../../../forms/question-types/limitations.ts'
+import type { Told } from '../../refused.ts'
+import { all, fieldValue } from '../tools/dom.ts'
+import { type PlainPageWord, say, sayTold } from '../tools/words.ts'
 import { answerOf } from './answers.ts'
-import { all, fieldValue } from './dom.ts'
-import { type PlainWord, say } from './words.ts'
 
 /*
  * What can be said before anything is sent, in friendlier words than the server's. The server checks everything again,
@@ -63,7 +63,7 @@ function field(question: HTMLElement, name: string): HTMLElement | null {
   return question.querySelector<HTMLElement>(`[data-field="${name}"]`)
 }
 
-const partly: Record<string, PlainWord> = {
+const partly: Record<string, PlainPageWord> = {
   likert: 'chooseOnScales',
   likert_slider: 'moveSliders',
   matrix: 'chooseInRows',
@@ -102,7 +102,7 @@ function wrong(question: HTMLElement, answer: unknown): Fault | null {
   return null
 }
 
-const broken: Record<keyof typeof limitations, PlainWord> = {
+const broken: Record<keyof typeof limitations, PlainPageWord> = {
   email: 'notEmail',
   telephone: 'notTelephone',
   url: 'notUrl',
@@ -139,5 +139,5 @@ function rangeFault(question: HTMLElement): Fault | null {
 export function serverFault(question: HTMLElement, { place, word }: Told): Fault {
   const name = /: value\.(\w+)$/.exec(place)?.[1]
   const at = question.querySelector<HTMLElement>(`[data-field="${name}"], [data-end="${name}"]`)
-  return { message: say(word), at }
+  return { message: sayTold(word), at }
 }

@@ -1,5 +1,5 @@
-import type { QuestionType } from '../../forms/question-types/index.ts'
-import { all, fieldValue, jsonOf, one } from './dom.ts'
+import type { QuestionType } from '../../../forms/question-types/index.ts'
+import { all, fieldValue, jsonOf, one } from '../tools/dom.ts'
 import { sentIn } from './sent-files.ts'
 
 /** What a question's controls say, as the collection API takes it (decisions §4, §6); null for nothing. */

@@ -1,5 +1,5 @@
-import type { QuestionType } from '../../forms/question-types/index.ts'
-import { all } from './dom.ts'
+import type { QuestionType } from '../../../forms/question-types/index.ts'
+import { all } from '../tools/dom.ts'
 
 type Put = (question: HTMLElement, answer: never) => void
 

@@ -23,7 +23,7 @@ export interface End {
 export interface Controls {
   answerOf(question: HTMLElement): unknown
   /** What a payment comes to; null where it cannot be computed (yet). */
-  priceOf(question: HTMLElement, asked: Asked): { amount: number | null; currency: string | null }
+  priceOf(question: HTMLElement): { amount: number | null; currency: string | null }
 }
 
 /** Makes the logic of a form's page; `hidden` are the values of hidden fields. */

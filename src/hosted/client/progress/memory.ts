@@ -1,5 +1,5 @@
-import { afterPaint, all } from './dom.ts'
-import { prefilledIn } from './prefill.ts'
+import { prefilledIn } from '../answering/prefill.ts'
+import { afterPaint, all } from '../tools/dom.ts'
 
 /** What is kept in the browser, so that a reload loses nothing. Nothing of it leaves the browser but what is sent. */
 export interface Memory {

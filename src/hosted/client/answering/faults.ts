@@ -1,8 +1,8 @@
+import { all, one } from '../tools/dom.ts'
+import { bringIntoView } from '../tools/frame.ts'
+import { say } from '../tools/words.ts'
 import { type Fault, faultOf } from './checks.ts'
-import { all, one } from './dom.ts'
-import { bringIntoView } from './frame.ts'
 import { controlToMend, mark } from './marks.ts'
-import { say } from './words.ts'
 
 /** What is wrong with the answers of a form: shown at each question, counted above the button. */
 export function faults(form: HTMLElement) {

@@ -1,12 +1,13 @@
-import type { Fault } from './checks.ts'
-import { all } from './dom.ts'
-import { say } from './words.ts'
+import type { Fault } from '../answering/checks.ts'
+import { give, toolsFor } from './kit.ts'
+
+const { all, say } = toolsFor('languages')
 
 /**
  * The links to the page in other languages lead to the same address otherwise, and lose nothing that was entered: a file
  * that is being sent, or has to be tried again, is waited for.
  */
-export function languageLinks(
+function languageLinks(
   form: HTMLElement,
   carry: () => void,
   refuse: (question: HTMLElement, fault: Fault) => void,
@@ -28,3 +29,5 @@ export function languageLinks(
     })
   }
 }
+
+give('languages', languageLinks)

@@ -1,7 +1,7 @@
-import { jsonOf, one, setValue } from './dom.ts'
-import { newKey } from './sending.ts'
+import { give, toolsFor } from './kit.ts'
 import { sendFile, type UploadProblem } from './uploading.ts'
-import { say } from './words.ts'
+
+const { jsonOf, one, setValue, newKey, say } = toolsFor('signature')
 
 /** What the hidden field of a signature holds. */
 interface Signed {
@@ -20,7 +20,7 @@ const WIDTH = 6
  * each drawing: `beforeSave` resolves with a sentence for people when it could not be. The picture has a size of its own,
  * so that it stays whatever becomes of the window.
  */
-export function signature(question: HTMLElement, path: string): { beforeSave(): Promise<string | null> } {
+function signature(question: HTMLElement, path: string): { beforeSave(): Promise<string | null> } {
   const canvas = one<HTMLCanvasElement>(question, 'canvas')
   const typed = one<HTMLInputElement>(question, 'input[type=text]')
   const signed = one<HTMLInputElement>(question, 'input[type=hidden]')
@@ -41,7 +41,8 @@ export function signature(question: HTMLElement, path: string): { beforeSave(): 
     draw(context, event, () => keepDrawing(signed, canvas))
   })
 
-  typed.addEventListener('input', () => keep(signed, write(context, typed.value) ? { key: newKey() } : null))
+  const writeName = () => keep(signed, write(context, typed.value) ? { key: newKey() } : null)
+  typed.addEventListener('input', writeName)
 
   one(question, '[data-erase]').addEventListener('click', () => {
     typed.value = ''
@@ -57,6 +58,9 @@ export function signature(question: HTMLElement, path: string): { beforeSave(): 
     image.onload = () => context.drawImage(image, 0, 0, canvas.width, canvas.height)
     image.src = current.picture
   })
+
+  // A name that was typed before this script came.
+  if (typed.value !== '' && signed.value === '') writeName()
 
   return { beforeSave: () => send(canvas, signed, path) }
 }
@@ -145,3 +149,5 @@ async function send(canvas: HTMLCanvasElement, signed: HTMLInputElement, path: s
     return (problem as UploadProblem).message
   }
 }
+
+give('signature', signature)

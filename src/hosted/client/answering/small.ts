@@ -1,5 +1,5 @@
-import { all, one, setValue } from './dom.ts'
-import { writeNumber } from './words.ts'
+import { all, one, setValue } from '../tools/dom.ts'
+import { writeNumber } from '../tools/words.ts'
 
 /* The smaller helps that a browser's own controls need. */
 

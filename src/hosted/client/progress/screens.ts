@@ -1,8 +1,8 @@
+import { all, one } from '../tools/dom.ts'
+import { post } from '../tools/frame.ts'
+import { say } from '../tools/words.ts'
 import type { Asked } from './asked.ts'
-import { all, one } from './dom.ts'
-import { post } from './frame.ts'
 import type { Memory } from './memory.ts'
-import { say } from './words.ts'
 
 /** What shows at once: a page, or where the form goes in steps, one question of it. */
 export interface Screen {

@@ -1,17 +1,14 @@
-import { limitations } from '../../forms/question-types/limitations.ts'
-import { one } from './dom.ts'
-import { bringIntoView } from './frame.ts'
-import type { Memory } from './memory.ts'
-import type { Outcome } from './sending.ts'
-import { say } from './words.ts'
+import type { Memory } from '../progress/memory.ts'
+import type { Outcome } from '../progress/sending.ts'
+import { give, toolsFor } from './kit.ts'
+
+const { one, bringIntoView, limitations, say } = toolsFor('later')
 
 /**
  * Going on later, where a form offers that: what is answered so far is saved by `save`, and a link to it mailed to the
  * address that is given.
  */
-export function goOnLater(form: HTMLFormElement, memory: Memory, save: () => Promise<Outcome>): void {
-  const open = form.querySelector<HTMLButtonElement>('#go-on-later')
-  if (!open) return
+function goOnLater(form: HTMLFormElement, open: HTMLElement, memory: Memory, save: () => Promise<Outcome>): void {
   const panel = one<HTMLFormElement>(document, '#later')
   const email = one<HTMLInputElement>(panel, '[type=email]')
   const fields = one(panel, '.later-fields')
@@ -74,3 +71,5 @@ export function goOnLater(form: HTMLFormElement, memory: Memory, save: () => Pro
     return say(answer?.status === 429 ? 'linksEnough' : answer?.status === 400 ? 'notEmail' : 'notSent')
   }
 }
+
+give('later', goOnLater)

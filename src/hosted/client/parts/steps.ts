@@ -1,4 +1,6 @@
-import { all, setValue } from './dom.ts'
+import { all, setValue } from '../tools/dom.ts'
+import { give } from './kit.ts'
+import type { Steps } from './parts.ts'
 
 /*
  * Answers by key, where a form shows one question at a time: letters for options, Y and N, digits for steps, stars and
@@ -12,15 +14,8 @@ const WRITTEN = 'textarea, select, input:not([type=radio], [type=checkbox], [typ
 /** What Enter means something to by itself: inputs send the form. */
 const ENTERED = 'input, select, textarea, button, a, summary'
 
-interface Steps {
-  /** The question that shows; none where a page has only its title. */
-  question(): HTMLElement | undefined
-  proceed(): void
-  goBack(): void
-}
-
 /** Listens for as long as the form is there. */
-export function answerKeys(form: HTMLElement, { question, proceed, goBack }: Steps): void {
+function answerKeys(form: HTMLElement, { question, proceed, goBack }: Steps): void {
   let typed = ''
   let typedAt = 0
   let typedIn: HTMLElement | null = null
@@ -134,3 +129,5 @@ function choose(input: HTMLInputElement): void {
   input.focus()
   input.click()
 }
+
+give('steps', answerKeys)

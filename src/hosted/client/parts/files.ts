@@ -1,10 +1,10 @@
-import { writeSize } from '../../lib/language/amounts.ts'
-import type { Fault } from './checks.ts'
-import { all, one } from './dom.ts'
-import { newKey } from './sending.ts'
-import { keepSent, type SentFile, sentIn } from './sent-files.ts'
+import { writeSize } from '../../../lib/language/amounts.ts'
+import type { Fault } from '../answering/checks.ts'
+import type { SentFile } from '../answering/sent-files.ts'
+import { give, toolsFor } from './kit.ts'
 import { MAX_SIZE, sendFile, tooLarge, type UploadProblem } from './uploading.ts'
-import { locale, say } from './words.ts'
+
+const { all, one, sentIn, keepSent, newKey, locale, say } = toolsFor('files')
 
 /** A file on its way, or waiting to be sent again: under the same key it is stored once. */
 interface Going {
@@ -17,11 +17,11 @@ interface Going {
 type Complain = (fault: Fault | null) => void
 
 /** The slots of a file question: each file is sent once it is chosen or dropped, with its progress. */
-export function files(question: HTMLElement, path: string, complain: Complain): void {
+function files(question: HTMLElement, path: string, complain: Complain): void {
   for (const slot of all(question, '.slot')) {
     const filled = sending(slot, path, complain)
-    listen(slot, filled)
     question.addEventListener('sync', filled.show)
+    listen(slot, filled)
   }
 }
 
@@ -191,11 +191,12 @@ function sending(slot: HTMLElement, path: string, complain: Complain) {
 function listen(slot: HTMLElement, filled: ReturnType<typeof sending>): void {
   const input = one<HTMLInputElement>(slot, 'input[type=file]')
   const drop = one(slot, '.drop')
-  input.addEventListener('change', () => {
+  const take = () => {
     const chosen = [...(input.files ?? [])]
     input.value = ''
     if (chosen.length > 0) filled.choose(chosen)
-  })
+  }
+  input.addEventListener('change', take)
   one(slot, '[data-photo]').addEventListener('click', () => {
     // The same field, which for this once asks for the camera.
     input.accept = 'image/*'
@@ -213,6 +214,8 @@ function listen(slot: HTMLElement, filled: ReturnType<typeof sending>): void {
     })
   }
   addEventListener('online', filled.retryAll)
+  // What was chosen before this script came.
+  take()
 }
 
 const retryIn = (row: HTMLElement) => one(row, '[data-retry]')
@@ -233,3 +236,5 @@ function copyOf(row: HTMLElement): HTMLElement {
 function labelOf({ name, size }: { name: string; size: number }): string {
   return `${name} (${writeSize(size, locale)})`
 }
+
+give('files', files)

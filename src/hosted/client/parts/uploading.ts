@@ -1,5 +1,8 @@
-import { writeSize } from '../../lib/language/amounts.ts'
-import { locale, type PlainWord, say } from './words.ts'
+import { writeSize } from '../../../lib/language/amounts.ts'
+import type { PlainWord } from '../../words/for-script.ts'
+import { toolsFor } from './kit.ts'
+
+const { locale, say } = toolsFor('signature')
 
 /** Of one file, in bytes; the server's limit. */
 export const MAX_SIZE = 10 * 1024 * 1024
@@ -34,7 +37,8 @@ export function sendFile(
   if (path === '') return Promise.resolve('preview')
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const fail = (word: PlainWord) => reject({ message: say(word), mayRetry: true } satisfies UploadProblem)
+    const fail = (word: Parameters<typeof say>[0] & PlainWord) =>
+      reject({ message: say(word), mayRetry: true } satisfies UploadProblem)
     const lose = () => {
       request.abort()
       fail('fileNoConnection')

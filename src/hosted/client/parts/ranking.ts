@@ -1,11 +1,12 @@
-import { all, one, setValue } from './dom.ts'
-import { say, writeNumber } from './words.ts'
+import { give, toolsFor } from './kit.ts'
+
+const { all, one, setValue, say, writeNumber } = toolsFor('ranking')
 
 /** How far a pointer moves before it drags, in pixels: a click is no answer. */
 const SLACK = 4
 
 /** Makes a ranking movable: by its buttons, its rows under a mouse, its handles under a finger, which scrolls elsewhere. The hidden field holds the order once it was touched. */
-export function ranking(question: HTMLElement): void {
+function ranking(question: HTMLElement): void {
   const list = one(question, '.ranking')
   const order = one<HTMLInputElement>(question, 'input[type=hidden]')
   const status = one(question, '[role=status]')
@@ -93,3 +94,5 @@ function middleOf(element: HTMLElement): number {
   const { top, height } = element.getBoundingClientRect()
   return top + height / 2
 }
+
+give('ranking', ranking)
