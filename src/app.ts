@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { articleRoutes } from './articles/routes.ts'
 import { Assistant } from './assistant/assistant.ts'
 import { assistantRoutes } from './assistant/routes.ts'
+import { backupWarning } from './backup/schedule.ts'
 import { channelWarnings } from './channels/warnings.ts'
 import type { Config } from './config.ts'
 import { consoleRoutes } from './console/routes.ts'
@@ -47,7 +48,7 @@ export function createApp(deps: Deps) {
     .use(homeRoutes(deps))
     .use(guideRoutes(deps))
     .use(demoSiteRoutes(deps))
-    .use(healthRoutes(deps, [() => deps.database.warning(), ...channelWarnings(deps)]))
+    .use(healthRoutes(deps, [() => deps.database.warning(), backupWarning(deps), ...channelWarnings(deps)]))
     .use(doctorRoutes(deps))
     .use(keyRoutes(deps))
     .use(workspaceRoutes(deps))
@@ -91,6 +92,7 @@ export function openApiDocument(config: Config): OpenApiDocument {
     secrets: absent,
     providerEndpoints: absent,
     hashCosts: undefined,
+    startBackup: undefined,
     files: absent,
     resolver: absent,
   } satisfies Record<keyof Parts, unknown>

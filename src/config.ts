@@ -1,4 +1,5 @@
 import { defaultBaseUrl } from './config/addresses.ts'
+import { type BackupConfig, backup } from './config/backup.ts'
 import { type LlmConfig, llm } from './config/language-model.ts'
 import type { OAuthClient } from './config/mail.ts'
 import { type InboundSmtp, inboundSmtp, oauthClient } from './config/mail.ts'
@@ -9,6 +10,8 @@ import { addressRanges, base, boolean, email, integer, url } from './config/valu
 import { type ProcessEnvironment, refuseUnknown } from './config/variables.ts'
 
 export { defaultBaseUrl, inboundSmtpUrl } from './config/addresses.ts'
+export type { BackupConfig, Keep } from './config/backup.ts'
+export { backupEnvironment } from './config/backup-environment.ts'
 export type { LlmConfig } from './config/language-model.ts'
 export type { InboundSmtp } from './config/mail.ts'
 export type { StripeConfig } from './config/payments.ts'
@@ -32,6 +35,8 @@ export interface Config {
   readonly minFree: number
   /** Where uploads and attachments lie; null: in the data folder. */
   readonly files: SharedFolder | S3Config | null
+  /** Backups that are made by themselves, or null: none are. */
+  readonly backup: BackupConfig | null
   /** Encrypts secrets in the database; null: the key that the data folder holds. */
   readonly secretKey: Uint8Array | null
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
@@ -77,6 +82,7 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
     publicRateLimit: integer(env, 'FRONTDESK_PUBLIC_RATE_LIMIT', 60, 1, 1_000_000_000),
     minFree: integer(env, 'FRONTDESK_MIN_FREE_MB', 200, 0, 1_000_000_000) * 1_000_000,
     files: files(env),
+    backup: backup(env),
     secretKey: secretKey(env),
     trustedProxies: addressRanges(env, 'FRONTDESK_TRUSTED_PROXIES'),
     webhook: {

@@ -92,6 +92,9 @@ function openIfThere(path: string): number | null {
   }
 }
 
+/** That a file is no whole backup: it was never one, or something changed it. Its message says what, in words that go behind "it". */
+export class NotWhole extends Error {}
+
 /** What an entry of an archive says of itself. */
 export interface Entry {
   readonly name: string
@@ -102,10 +105,13 @@ export interface Entry {
 
 /**
  * Reads an archive from its beginning to its last byte. `receive` says where the content of an entry goes, or null for
- * nowhere; returns what was received. Throws Error, in words that go behind "it", for anything that is not as a whole
+ * nowhere; returns what was received, and the SHA-256 of all of the file. Throws NotWhole for anything that is not as a whole
  * tar is.
  */
-export function readArchive(path: string, receive: (entry: Entry) => ((chunk: Uint8Array) => void) | null): Member[] {
+export function readArchive(
+  path: string,
+  receive: (entry: Entry) => ((chunk: Uint8Array) => void) | null,
+): { members: Member[]; sha256: string } {
   const file = openSync(path, 'r')
   try {
     const source = new Source(file)
@@ -123,13 +129,13 @@ export function readArchive(path: string, receive: (entry: Entry) => ((chunk: Ui
         left -= chunk.length
       }
       if (!isEmpty(source.take(padding(entry.size))))
-        throw new Error(`was changed behind ${JSON.stringify(entry.name)}`)
+        throw new NotWhole(`was changed behind ${JSON.stringify(entry.name)}`)
       if (write) members.push({ name: entry.name, size: entry.size, sha256: hash.digest('hex') })
     }
     const rest = source.rest()
-    if (rest.length < END - BLOCK) throw new Error('is cut off')
-    if (!isEmpty(rest)) throw new Error('was changed behind its end')
-    return members
+    if (rest.length < END - BLOCK) throw new NotWhole('is cut off')
+    if (!isEmpty(rest)) throw new NotWhole('was changed behind its end')
+    return { members, sha256: source.sha256() }
   } finally {
     closeSync(file)
   }
@@ -138,7 +144,7 @@ export function readArchive(path: string, receive: (entry: Entry) => ((chunk: Ui
 function entryOf(block: Buffer): Entry {
   const header = new Header(block)
   const checksum = block.toString('latin1', ...CHECKSUM)
-  if (!header.cksumValid || !CHECKSUM_FORM.test(checksum)) throw new Error('was changed, or is no tar')
+  if (!header.cksumValid || !CHECKSUM_FORM.test(checksum)) throw new NotWhole('was changed, or is no tar')
   return {
     name: header.path ?? '',
     size: header.size ?? 0,
@@ -149,13 +155,19 @@ function entryOf(block: Buffer): Entry {
 /** Takes a file's bytes in order. */
 class Source {
   readonly #buffer = Buffer.allocUnsafe(CHUNK)
+  readonly #hash = new Bun.CryptoHasher('sha256')
 
   constructor(private readonly file: number) {}
+
+  /** Of all that was taken. */
+  sha256(): string {
+    return this.#hash.digest('hex')
+  }
 
   /** Valid until the next call. */
   take(length: number): Buffer {
     const bytes = this.#read(length)
-    if (bytes.length < length) throw new Error('is cut off')
+    if (bytes.length < length) throw new NotWhole('is cut off')
     return bytes
   }
 
@@ -171,7 +183,9 @@ class Source {
       if (read === 0) break
       at += read
     }
-    return this.#buffer.subarray(0, at)
+    const bytes = this.#buffer.subarray(0, at)
+    this.#hash.update(bytes)
+    return bytes
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { copyDatabase, inspect, type Place } from '../db/index.ts'
 import type { FileRow, Inspection } from '../db/inspection.ts'
@@ -32,36 +32,49 @@ export async function backUp(
   file: string,
   { force, elsewhere = null }: { force: boolean; elsewhere?: string | null },
 ): Promise<Backup> {
-  const { dataDir } = place
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UserError(`${file} is a folder: name the file in it that is to be made`)
   }
   if (existsSync(file) && !force) throw new UserError(`${file} exists: name another file, or use --force`)
+  return makeBeside(place, file, elsewhere, async ({ archive, bytes, missing }) => {
+    renameSync(archive, file)
+    sync(dirname(file))
+    return { bytes, missing }
+  })
+}
+
+/** A backup that was made, and lies where nobody looks for it yet. */
+export interface Made extends Backup {
+  readonly archive: string
+  /** For what is needed to look at it. It goes, with all that is left in it, once it was used. */
+  readonly folder: string
+}
+
+/** As `backUp`, in a folder beside `file`, for `use` to put it where it belongs. */
+export async function makeBeside<T>(
+  place: Place,
+  file: string,
+  elsewhere: string | null,
+  use: (made: Made) => Promise<T>,
+): Promise<T> {
+  const { dataDir } = place
   // Completes a restore that was interrupted.
   if (isSwapPending(dataDir)) lockFolder(dataDir)()
   const live = existsSync(dataDir) ? await inspect(place) : null
   if (!live) throw new UserError(`${dataDir} holds no data`)
   try {
-    const missing = await write(place, file, live, elsewhere)
-    return { bytes: statSync(file).size, missing }
+    const { folder, close } = openWorkshop(dataDir, file)
+    try {
+      const copy = copyDatabase(place, folder)
+      const archive = join(folder, 'backup.tar')
+      const missing = await pack(archive, folder, dataDir, { copy, live, elsewhere })
+      rmSync(join(folder, DATABASE_FILE), { force: true })
+      return await use({ archive, folder, missing, bytes: statSync(archive).size })
+    } finally {
+      close()
+    }
   } finally {
     await live.close()
-  }
-}
-
-/** Returns the names of files that are missing. */
-async function write(place: Place, file: string, live: Inspection, elsewhere: string | null): Promise<string[]> {
-  const { dataDir } = place
-  const { folder, close } = openWorkshop(dataDir, file)
-  try {
-    const copy = copyDatabase(place, folder)
-    const archive = join(folder, 'backup.tar')
-    const missing = await pack(archive, folder, dataDir, { copy, live, elsewhere })
-    renameSync(archive, file)
-    sync(dirname(file))
-    return missing
-  } finally {
-    close()
   }
 }
 
@@ -79,7 +92,7 @@ async function pack(archive: string, folder: string, dataDir: string, source: So
   try {
     const rows = elsewhere === null ? await (copy ?? live).files() : []
     const members: Member[] = []
-    for (const name of namesIn(dataDir, elsewhere === null ? FOLDERS : FOLDERS_BESIDE)) {
+    for (const name of namesIn(dataDir, packedFolders(elsewhere))) {
       const member = writer.addFile(name, join(dataDir, name))
       if (member) members.push(member)
     }
@@ -99,8 +112,10 @@ async function pack(archive: string, folder: string, dataDir: string, source: So
   }
 }
 
-/** What stays in the data folder where files lie elsewhere. */
-const FOLDERS_BESIDE = FOLDERS.filter((folder) => !fileKinds.some((kind) => kind === folder))
+/** The folders of which a backup has all files: where uploads and attachments lie elsewhere, those that stay here. */
+export function packedFolders(elsewhere: string | null): readonly string[] {
+  return elsewhere === null ? FOLDERS : FOLDERS.filter((folder) => !fileKinds.some((kind) => kind === folder))
+}
 
 /** Every file in these folders, but for those that are still being written. */
 function namesIn(dataDir: string, folders: readonly string[]): string[] {

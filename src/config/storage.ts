@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { KEY_LENGTH, parseKey } from '../secrets/seal.ts'
 import { base, url } from './values.ts'
-import { ConfigError, type Environment, type s3Variables } from './variables.ts'
+import { ConfigError, type Environment, type s3Variables, type Variable } from './variables.ts'
 
 /** A folder that several nodes have mounted. */
 export interface SharedFolder {
@@ -14,7 +14,7 @@ export interface SharedFolder {
 /** A bucket of an S3-compatible store, and how to sign in there. */
 export interface S3Config {
   readonly kind: 's3'
-  /** FRONTDESK_FILES_URL, which holds no secret. */
+  /** What was configured, which holds no secret. */
   readonly url: string
   readonly bucket: string
   /** What the key of every object begins with: nothing, or a path that ends with a slash. */
@@ -36,9 +36,19 @@ export function files(env: Environment): SharedFolder | S3Config | null {
   if (isPlain && parsed.protocol === 'file:' && !parsed.host && text.startsWith('file:///')) {
     return { kind: 'folder', url: text, folder: fileURLToPath(parsed) }
   }
+  const found = isPlain ? bucketAt(env, text, 'FRONTDESK_FILES_URL') : null
+  if (!found) throw new ConfigError('FRONTDESK_FILES_URL: must be file:///shared/folder or s3://bucket/prefix')
+  return found
+}
+
+/** The bucket that the value of a variable names, or null where it names none. */
+export function bucketAt(env: Environment, text: string, name: Variable): S3Config | null {
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?$/.exec(text) ?? []
-  if (!isPlain || bucket === undefined) {
-    throw new ConfigError('FRONTDESK_FILES_URL: must be file:///shared/folder or s3://bucket/prefix')
+  if (bucket === undefined) return null
+  const needed = (variable: (typeof s3Variables)[number]) => {
+    const value = env[variable]
+    if (!value) throw new ConfigError(`${variable}: must be set where ${name} begins with s3://`)
+    return value
   }
   return {
     kind: 's3',
@@ -47,16 +57,10 @@ export function files(env: Environment): SharedFolder | S3Config | null {
     prefix: prefix === '' ? '' : `${prefix.slice(1)}/`,
     endpoint: base(env, 'AWS_ENDPOINT_URL'),
     region: env.AWS_REGION || null,
-    accessKeyId: needed(env, 'AWS_ACCESS_KEY_ID'),
-    secretAccessKey: needed(env, 'AWS_SECRET_ACCESS_KEY'),
+    accessKeyId: needed('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: needed('AWS_SECRET_ACCESS_KEY'),
     sessionToken: env.AWS_SESSION_TOKEN || null,
   }
-}
-
-function needed(env: Environment, name: (typeof s3Variables)[number]): string {
-  const value = env[name]
-  if (!value) throw new ConfigError(`${name}: must be set where FRONTDESK_FILES_URL begins with s3://`)
-  return value
 }
 
 /** The value is left out of the message: it is a secret. */

@@ -22,6 +22,9 @@ export const variables = [
   'FRONTDESK_WEBHOOK_TIMEOUT_MS',
   'FRONTDESK_WEBHOOK_ALLOW_PRIVATE',
   'FRONTDESK_FILES_URL',
+  'FRONTDESK_BACKUP_TO',
+  'FRONTDESK_BACKUP_EVERY',
+  'FRONTDESK_BACKUP_KEEP',
   'FRONTDESK_SECRET_KEY',
   'FRONTDESK_SMTP_URL',
   'FRONTDESK_SYSTEM_FROM',
@@ -43,7 +46,7 @@ export const variables = [
   'FRONTDESK_STRIPE_WEBHOOK_SECRET',
   'FRONTDESK_STRIPE_API_BASE',
 ] as const
-/** Named as all tools for S3 name them. Read where FRONTDESK_FILES_URL says s3:// alone. */
+/** Named as all tools for S3 name them. Read only where FRONTDESK_FILES_URL or FRONTDESK_BACKUP_TO says s3://. */
 export const s3Variables = [
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { S3Client } from 'bun'
+import type { S3Client } from 'bun'
 import type { S3Config } from '../config.ts'
 import { MARK_FILE, TRASH } from '../folder/names.ts'
 import type { FileKind } from '../kinds/files.ts'
@@ -11,14 +11,13 @@ import { receive, type StoredFile, UNKNOWN_TYPE } from './content.ts'
 import { type Files, filesUnavailable, type Listed, type Part } from './files.ts'
 import { parseMark } from './mark-file.ts'
 import { type FileName, pathOf } from './names.ts'
+import { clientOf } from './s3-client.ts'
 
 /** How long the store may take to answer, in milliseconds, and how many times that to take a file. */
 const PATIENCE = 15_000
 const FOR_A_FILE = 4
 /** Seconds for which a signed address is good: it is used at once. */
 const SIGNED_FOR = 60
-/** Bytes of one request that writes: an upload is one, a large attachment a few, which the store makes whole at the end. */
-const PART_SIZE = 10 * 1024 * 1024
 
 /**
  * Files in a bucket of an S3-compatible store: `{prefix}{kind}/{tenantId}/{last two of the id}/{id}`, and in the same order
@@ -182,19 +181,6 @@ export class S3Files implements Files {
   #delete(key: string): Promise<void> {
     return answered(this.#client.delete(key), this.patience)
   }
-}
-
-function clientOf({ bucket, endpoint, region, accessKeyId, secretAccessKey, sessionToken }: S3Config): S3Client {
-  return new S3Client({
-    bucket,
-    accessKeyId,
-    secretAccessKey,
-    ...(sessionToken ? { sessionToken } : {}),
-    ...(endpoint ? { endpoint } : {}),
-    ...(region ? { region } : {}),
-    retry: 2,
-    partSize: PART_SIZE,
-  })
 }
 
 /** What the store answers. Its failures, and silence for longer than `patience`, are `unavailable`. */

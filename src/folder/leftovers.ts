@@ -71,24 +71,26 @@ function readNote(note: string): string | null {
 }
 
 /**
- * A new folder for making a backup in, beside the file it will be; the data folder has a note of it. What killed
+ * A new folder for making a backup in, beside the file it will be, or for looking at one; the data folder, where there is
+ * one to be served, has a note of it. What killed
  * backups left there goes first, whatever their files were called. Returns the folder, and how to remove it.
  */
-export function openWorkshop(dataDir: string, file: string): { folder: string; close(): void } {
+export function openWorkshop(dataDir: string | null, file: string): { folder: string; close(): void } {
   const target = dirname(resolve(file))
   clearWorkshops(target)
   const made = mkdtempSync(join(target, UNLOCKED))
   const unlock = lockFile(join(made, LOCK), 0)
   const id = made.slice(join(target, UNLOCKED).length)
-  const [folder, note] = [join(target, WORKSHOP + id), join(dataDir, NOTE + id)]
-  writeFileSync(note, `${folder}\n`, { mode: 0o600 })
+  const folder = join(target, WORKSHOP + id)
+  const note = dataDir === null ? null : join(dataDir, NOTE + id)
+  if (note !== null) writeFileSync(note, `${folder}\n`, { mode: 0o600 })
   renameSync(made, folder)
   return {
     folder,
     close() {
       unlock?.()
       rmSync(folder, { recursive: true, force: true })
-      rmSync(note, { force: true })
+      if (note !== null) rmSync(note, { force: true })
     },
   }
 }

@@ -15,6 +15,9 @@ export const DATABASE_COMPANIONS = COMPANIONS.map((ending) => DATABASE_FILE + en
 /** Locked while the data folder is served. */
 export const LOCK_FILE = 'frontdesk.lock'
 
+/** Locked while a backup is made of the data folder by itself. */
+export const BACKUP_LOCK = 'backup.lock'
+
 /** Holds the key that secrets are sealed with, unless FRONTDESK_SECRET_KEY says it. */
 export const KEY_FILE = 'secret.key'
 

@@ -27,6 +27,7 @@ export function createJobs(deps: JobDeps): Jobs {
     alertMailing,
     ruleMails,
     reportMailing,
+    backups,
   } = workers
   const jobs = jobsOf(deps, workers).map((job) => byOneNode(deps.database, job))
   const scheduler = new Scheduler(deps, jobs, {
@@ -68,6 +69,7 @@ export function createJobs(deps: JobDeps): Jobs {
             alertMailing,
             ruleMails,
             reportMailing,
+            backups,
           ].map((work) => work.idle()),
         )
       }
@@ -86,6 +88,7 @@ export function createJobs(deps: JobDeps): Jobs {
           alertMailing,
           ruleMails,
           reportMailing,
+          backups,
         ].map((work) => work.stop(graceMs)),
       )
     },

@@ -4,6 +4,7 @@ import { breakPromises, nextBroken } from '../promises/breaking.ts'
 import { recountDueTimes } from '../tickets/recounting.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
 import type { Job } from '../work/scheduler.ts'
+import { backupJobs } from './backups.ts'
 import { consequences } from './consequences.ts'
 import { eventRetention, retentionJobs } from './retention.ts'
 import { columnJob, interruptedReplyJobs, orphanJob, upkeepJobs, watchJob } from './upkeep.ts'
@@ -20,6 +21,7 @@ export function jobsOf(deps: JobDeps, workers: Workers): Job[] {
     ...starts(workers),
     ...consequences(deps, workers),
     ...upkeepJobs(deps, workers),
+    ...backupJobs(deps, workers),
     ...retentionJobs(deps),
     orphanJob(deps),
     columnJob(deps),

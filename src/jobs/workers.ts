@@ -1,4 +1,5 @@
 import { Vectors } from '../assistant/vectors.ts'
+import { Backups } from '../backup/schedule.ts'
 import { AlertMails } from '../channels/email/alerts/sending.ts'
 import { letterboxOf } from '../channels/email/mailboxes/letterbox.ts'
 import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
@@ -15,7 +16,17 @@ import { Deliveries } from '../webhooks/delivery/delivery.ts'
 /** What the jobs are made of. */
 export type JobDeps = Pick<
   Deps,
-  'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files' | 'channels' | 'resolver' | 'providerEndpoints' | 'live'
+  | 'config'
+  | 'database'
+  | 'clock'
+  | 'log'
+  | 'secrets'
+  | 'files'
+  | 'channels'
+  | 'resolver'
+  | 'providerEndpoints'
+  | 'live'
+  | 'startBackup'
 >
 
 /** What works beside the jobs that start it, for longer than one of them may take. */
@@ -34,5 +45,6 @@ export function createWorkers(deps: JobDeps) {
     alertMailing: new AlertMails(deps),
     ruleMails: new RuleMails(deps),
     reportMailing: new ReportMails(deps),
+    backups: new Backups(deps),
   }
 }

@@ -152,7 +152,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `after at most ${longestStop} seconds`,
     `Each node takes up to ${connections}.`,
   ],
-  'backup-and-upgrade': [],
+  'backup-and-upgrade': [`tried again within ${constant('backup/schedule:LATEST_RETRY') / MINUTE} minutes`],
 }
 
 /** Numbers that are not the program's: of protocols, of other programs, in examples, or measured once and said to be. */

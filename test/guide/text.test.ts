@@ -121,7 +121,7 @@ function faultOf(words: readonly string[]): string | null {
     if (!next) break
     command = next
   }
-  if (command.commands.length > 0) return `${words[at]}: no such command`
+  if (command.commands.length > 0 && command.registeredArguments.length === 0) return `${words[at]}: no such command`
   for (const word of words.slice(at)) {
     const flag = /^--[a-z-]+/.exec(word)?.[0]
     const isKnown = [command, commandTree()].some(({ options }) => options.some(({ long }) => long === flag))

@@ -1,11 +1,17 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Command } from 'commander'
-import { loadConfig } from '../../config.ts'
-import { printsRecord, type RecordOptions } from '../command.ts'
+import { type BackupConfig, type Config, loadConfig } from '../../config.ts'
+import { UserError } from '../../errors.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { formatTime, parseTime } from '../../lib/time.ts'
+import { earlierOption, printsRecord, type RecordOptions } from '../command.ts'
 import { print, warn } from '../print.ts'
 
 /** `backup` and `restore`. */
 export function backupCommands(root: Command): void {
-  printsRecord(root.command('backup'))
+  const backup = printsRecord(root.command('backup'))
     .description('write everything into one file, while the service may be running')
     .argument('<file>')
     .option('--force', 'replace the file when it exists')
@@ -25,15 +31,61 @@ export function backupCommands(root: Command): void {
       }
       for (const name of missing) warn(`${name} is missing in ${config.dataDir}: the backup is without it`)
     })
+  nowCommand(backup)
+  listCommand(backup)
+  restoreCommand(root)
+}
 
+/** `backup now`: as the service makes them by itself. */
+function nowCommand(backup: Command): void {
+  printsRecord(backup.command('now'))
+    .description(
+      'make a backup where FRONTDESK_BACKUP_TO says, check it, and remove older ones that are not to be kept',
+    )
+    .addOption(earlierOption('--at <time>'))
+    .action(async (own: RecordOptions & { at?: string }, command: Command) => {
+      const options = { ...command.optsWithGlobals(), ...own }
+      const config = loadConfig(process.env, { dataDir: options.data })
+      const at = parseTime(options.at ?? '')
+      const { makeBackup } = await import('../../backup/make.ts')
+      const made = await makeBackup(config, placeOf(config.backup), at === null ? systemClock.now() : Date.parse(at))
+      if (options.json) print(made, options)
+      else print({ name: made.name, at: formatTime(made.at), size: made.size, place: made.place }, options)
+      for (const name of made.missing) warn(`${name} is missing in ${config.dataDir}: the backup is without it`)
+    })
+}
+
+/** `backup list`. */
+function listCommand(backup: Command): void {
+  printsRecord(backup.command('list'))
+    .description('the backups that lie where FRONTDESK_BACKUP_TO says, newest first')
+    .action(async (own: RecordOptions, command: Command) => {
+      const options = { ...command.optsWithGlobals(), ...own }
+      const config = loadConfig(process.env, { dataDir: options.data })
+      const { openShelf } = await import('../../backup/shelf.ts')
+      const { judge } = await import('../../backup/thinning.ts')
+      const shelf = await openShelf(placeOf(config.backup).to)
+      const judged = await judge(shelf, await shelf.list(), existsSync(config.dataDir) ? config.dataDir : tmpdir())
+      print(
+        judged.map(({ name, at, size, verdict }) => ({ name, at: formatTime(at), size, good: verdict === 'good' })),
+        options,
+      )
+    })
+}
+
+function placeOf(backup: BackupConfig | null): BackupConfig {
+  if (backup) return backup
+  throw new UserError('FRONTDESK_BACKUP_TO: must be set to the place of backups, a folder or s3://bucket/prefix')
+}
+
+function restoreCommand(root: Command): void {
   printsRecord(root.command('restore'))
     .description('replace what the data folder holds with a backup; the service must be stopped')
     .argument('<file>')
     .action(async (file: string, options: RecordOptions) => {
       const config = loadConfig(process.env, { dataDir: options.data })
       const place = config.files?.url ?? null
-      const { restore } = await import('../../backup/restore.ts')
-      const elsewhere = restore(config, file, place)
+      const elsewhere = await restoreNamed(config, file)
       print({ file, restoredInto: config.dataDir }, options)
       if (config.databaseUrl) warn('the database was not in the backup: restore its dump with pg_restore')
       if (elsewhere !== null) {
@@ -41,4 +93,24 @@ export function backupCommands(root: Command): void {
         warn(`uploads and attachments were in ${elsewhere} and are not in the backup${isThere}`)
       }
     })
+}
+
+/** A file, or a backup as `backup list` calls it. */
+async function restoreNamed(config: Config, named: string): Promise<string | null> {
+  const [{ restore }, { findBackup }, { openWorkshop }] = await Promise.all([
+    import('../../backup/restore.ts'),
+    import('../../backup/find.ts'),
+    import('../../folder/leftovers.ts'),
+  ])
+  const opened: { close(): void }[] = []
+  try {
+    const file = await findBackup(named, config.backup, () => {
+      const { folder, close } = openWorkshop(null, join(tmpdir(), 'fetched'))
+      opened.push({ close })
+      return folder
+    })
+    return restore(config, file, config.files?.url ?? null)
+  } finally {
+    for (const { close } of opened) close()
+  }
 }

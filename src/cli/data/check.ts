@@ -12,14 +12,25 @@ import { print, say } from '../print.ts'
 export function checkCommand(root: Command): void {
   printsRecord(root.command('check'))
     .description('look for what is wrong with the data folder and the configuration; changes nothing')
-    .action(async (options: RecordOptions) => {
-      const { config, ofConfig } = readConfig(options)
-      const found = [...ofConfig, ...(await check(config, systemClock.now()))]
+    .option('--backup <file>', 'restore this backup into a temporary folder and check that instead')
+    .action(async (options: RecordOptions & { backup?: string }) => {
+      const { what, found } =
+        options.backup === undefined ? await ofData(options) : await ofBackup(options.backup, options)
       if (options.json) print(found, options)
-      else if (found.length === 0) say(`${config.dataDir} is in order`)
+      else if (found.length === 0) say(`${what} is in order`)
       else for (const { where, problem, remedy } of found) say(`${where}: ${problem}: ${remedy}`)
       if (found.length > 0) throw new UserError(found.length === 1 ? '1 finding' : `${found.length} findings`)
     })
+}
+
+async function ofData(options: RecordOptions) {
+  const { config, ofConfig } = readConfig(options)
+  return { what: config.dataDir, found: [...ofConfig, ...(await check(config, systemClock.now()))] }
+}
+
+async function ofBackup(file: string, { data }: RecordOptions) {
+  const { drill } = await import('../../check/drill.ts')
+  return { what: file, found: await drill(loadConfig(process.env, { dataDir: data }), file, systemClock.now()) }
 }
 
 /** What is looked at without the rest of the configuration where a variable is bad. */

@@ -3,7 +3,7 @@ import { tenantId } from './tenants.ts'
 
 /** What is true of the installation as a whole and of no tenant. */
 export const installation = sqliteTable('installation', {
-  name: text('name', { enum: ['last_probe', 'sender_key', 'id', 'audit_keyed'] }).primaryKey(),
+  name: text('name', { enum: ['last_probe', 'sender_key', 'id', 'audit_keyed', 'backup'] }).primaryKey(),
   value: text('value').notNull(),
 })
 

@@ -1,0 +1,73 @@
+import { setPriority } from 'node:os'
+import { backupEnvironment } from '../config.ts'
+import { formatTime } from '../lib/time.ts'
+import type { Kept } from './make.ts'
+
+/** Lets everybody else go first. */
+const LOWEST_PRIORITY = 19
+/** Of what it wrote about a failure, in characters. */
+const LONGEST_REASON = 1000
+
+type Backed = Parameters<typeof backupEnvironment>[0]
+
+/** Begins to make the backup of a time. */
+export type StartBackup = (config: Backed, now: number) => Making
+
+/** That the process was told to end, as with all others of the service. */
+export class BrokenOff extends Error {}
+
+/** A backup that another process is making. */
+export interface Making {
+  /** Rejects with BrokenOff where it was told to end; else, where none was made, with the reason in words for an administrator. */
+  readonly made: Promise<Kept>
+  /** Breaks it off: what it had is cleared away by the next one. */
+  kill(): void
+}
+
+/**
+ * Makes the backup of the time `now`, in milliseconds since 1970, as `frontdesk backup now` does, in a process of its own: that reads and hashes everything there is, and
+ * gets the processor when nobody else wants it.
+ */
+export const startBackup: StartBackup = (config, now) => {
+  const child = Bun.spawn([...program(), 'backup', 'now', '--json', '--at', formatTime(now)], {
+    env: backupEnvironment(config),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  try {
+    setPriority(child.pid, LOWEST_PRIORITY)
+  } catch {
+    // It has ended already, or nobody may say so here.
+  }
+  let isKilled = false
+  return {
+    made: outcome(child).catch((error) => {
+      throw isKilled || child.signalCode === 'SIGTERM' || child.signalCode === 'SIGINT' ? new BrokenOff() : error
+    }),
+    kill() {
+      isKilled = true
+      child.kill('SIGKILL')
+    },
+  }
+}
+
+async function outcome(child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>): Promise<Kept> {
+  const [output, errors, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  if (code === 0) return JSON.parse(output) as Kept
+  const reason = errors
+    .trim()
+    .replace(/^frontdesk: /, '')
+    .slice(0, LONGEST_REASON)
+  throw new Error(reason || `the process that made it ended with ${child.signalCode ?? code}`)
+}
+
+/** How this program is started: the executable by itself, its sources by Bun. */
+function program(): string[] {
+  const isExecutable = import.meta.url.includes('/$bunfs/') || import.meta.url.includes('~BUN')
+  return isExecutable ? [process.execPath] : [process.execPath, new URL('../main.ts', import.meta.url).pathname]
+}

@@ -1,0 +1,80 @@
+import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { UserError } from '../errors.ts'
+import { makeFolder, replaceFile, sync } from '../lib/disk/durable.ts'
+import { CHECKSUM_FILE } from './names.ts'
+import {
+  backupsAmong,
+  checksumIn,
+  checksumsOfNothing,
+  checksumText,
+  type Lying,
+  type Shelf,
+  type Shelved,
+} from './shelved.ts'
+
+/** Backups as files of a folder. A backup appears there once it was checked, with its checksum beside it. */
+export class FolderShelf implements Shelf {
+  readonly place: string
+
+  constructor(readonly folder: string) {
+    this.place = folder
+  }
+
+  async prepare(): Promise<void> {
+    this.#explained(() => makeFolder(this.folder))
+  }
+
+  async list(): Promise<Shelved[]> {
+    return backupsAmong(this.#lying())
+  }
+
+  /** The checksum first: so no backup ever lies there that counts for nothing. */
+  async put(file: string, name: string, sha256: string): Promise<void> {
+    await this.confirm(name, sha256)
+    renameSync(file, join(this.folder, name))
+    sync(this.folder)
+  }
+
+  async fetch(name: string): Promise<string> {
+    return join(this.folder, name)
+  }
+
+  async checksum(name: string): Promise<string | null> {
+    const file = join(this.folder, name + CHECKSUM_FILE)
+    return existsSync(file) ? checksumIn(readFileSync(file, 'utf8')) : null
+  }
+
+  async confirm(name: string, sha256: string): Promise<void> {
+    replaceFile(join(this.folder, name + CHECKSUM_FILE), checksumText(name, sha256))
+  }
+
+  /** The backup first, so that an interrupted removal leaves a checksum of nothing. */
+  async remove(name: string): Promise<void> {
+    rmSync(join(this.folder, name), { force: true })
+    rmSync(join(this.folder, name + CHECKSUM_FILE), { force: true })
+  }
+
+  async sweep(): Promise<void> {
+    for (const name of checksumsOfNothing(this.#lying())) rmSync(join(this.folder, name), { force: true })
+  }
+
+  #lying(): Lying[] {
+    if (!existsSync(this.folder)) return []
+    return this.#explained(() => readdirSync(this.folder)).flatMap((name) => {
+      const found = lstatSync(join(this.folder, name), { throwIfNoEntry: false })
+      return found?.isFile() ? [{ name, size: found.size, writtenAt: found.mtimeMs }] : []
+    })
+  }
+
+  #explained<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      throw new UserError(
+        `${this.folder}: backups cannot be kept there (${code}): the user that runs frontdesk must be able to read and write that folder`,
+      )
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BackupConfig, Config } from '../config.ts'
+import { UserError } from '../errors.ts'
+import { readMarkFile } from '../files/mark-file.ts'
+import { lockFile } from '../folder/file-lock.ts'
+import { BACKUP_LOCK } from '../folder/names.ts'
+import { makeBeside, packedFolders } from './backup.ts'
+import { freeName, ownerOf } from './names.ts'
+import { bytesNeeded, requireRoom } from './room.ts'
+import { openShelf } from './shelf.ts'
+import type { Shelf, Shelved } from './shelved.ts'
+import { confirmUnknown, thinOut } from './thinning.ts'
+import { verify } from './verify.ts'
+
+/** What of the configuration a backup is made by. */
+export type BackedUp = Pick<Config, 'dataDir' | 'databaseUrl' | 'files'>
+
+/** A backup that was made, checked and put where backups go. */
+export interface Kept {
+  readonly name: string
+  /** When it was begun, in milliseconds since 1970. */
+  readonly at: number
+  readonly size: number
+  readonly place: string
+  /** Files that records name and that were gone already. */
+  readonly missing: readonly string[]
+  /** Names of older ones that were removed. */
+  readonly removed: readonly string[]
+}
+
+/**
+ * Makes a backup where FRONTDESK_BACKUP_TO says: it is read back and checked before it lies there under its name, and only
+ * then older ones that nothing keeps are removed. Takes the time of the data's size, and holds its thread: so the service
+ * has another process do it. Throws UserError where it cannot be made, or another is being made of this data folder.
+ */
+export async function makeBackup(config: BackedUp, { to, keep }: BackupConfig, now: number): Promise<Kept> {
+  const { dataDir } = config
+  if (!existsSync(dataDir)) throw new UserError(`${dataDir} holds no data`)
+  const unlock = lockFile(join(dataDir, BACKUP_LOCK), 0)
+  if (!unlock) throw new UserError(`another backup of ${dataDir} is being made`)
+  try {
+    const shelf = await openShelf(to)
+    await shelf.prepare()
+    const owner = ownerOf(readMarkFile(dataDir))
+    const taken = new Set((await shelf.list()).map(({ name }) => name))
+    const made = await putOn(shelf, config, freeName({ at: now, owner }, taken))
+    const own = (await shelf.list()).filter((backup) => backup.owner === owner || backup.owner === null)
+    const checked = await confirmUnknown(shelf, own, dataDir)
+    const removed = await thinOut(shelf, checked, keep, Math.max(now, made.at))
+    return { ...made, place: shelf.place, removed }
+  } finally {
+    unlock()
+  }
+}
+
+/** One that is made, as it lies there then. */
+async function putOn(shelf: Shelf, config: BackedUp, name: string) {
+  const { dataDir, files } = config
+  const elsewhere = files?.url ?? null
+  await requireRoom(shelf.folder ?? dataDir, bytesNeeded(dataDir, packedFolders(elsewhere)))
+  const missing = await makeBeside(config, join(shelf.folder ?? dataDir, name), elsewhere, async (made) => {
+    await shelf.put(made.archive, name, checked(made.archive, made.folder))
+    return made.missing
+  })
+  const there = (await shelf.list()).find((backup): backup is Shelved => backup.name === name)
+  if (!there) throw new UserError(`${name} was put into ${shelf.place}, and is not there`)
+  return { name, at: there.at, size: there.size, missing }
+}
+
+/** Returns its SHA-256. */
+function checked(archive: string, folder: string): string {
+  try {
+    return verify(archive, folder)
+  } catch (error) {
+    throw new UserError(`the backup that was made is not good: ${(error as Error).message}`)
+  }
+}

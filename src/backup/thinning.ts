@@ -1,0 +1,71 @@
+import type { Keep } from '../config.ts'
+import { UserError } from '../errors.ts'
+import { openWorkshop } from '../folder/leftovers.ts'
+import { isFileFault } from '../lib/disk/disk.ts'
+import { NotWhole } from './archive.ts'
+import { kept } from './keeping.ts'
+import type { Shelf, Shelved } from './shelved.ts'
+import { verify } from './verify.ts'
+
+/** What a look at a backup found: whole, not as it was made, or (null) something that this program cannot judge. */
+export type Verdict = 'good' | 'damaged' | null
+
+/** A backup with what is known of it. */
+export interface Judged extends Shelved {
+  readonly verdict: Verdict
+}
+
+/** Looks at those that nobody has checked, or that were written since, and notes the good ones as checked. */
+export async function confirmUnknown(shelf: Shelf, backups: readonly Shelved[], dataDir: string): Promise<Judged[]> {
+  return judge(shelf, backups, dataDir, (name, sha256) => shelf.confirm(name, sha256))
+}
+
+/** What is known of each: those that were checked, and not written since, are read no more. */
+export async function judge(
+  shelf: Shelf,
+  backups: readonly Shelved[],
+  dataDir: string,
+  found: (name: string, sha256: string) => Promise<void> = async () => {},
+): Promise<Judged[]> {
+  const judged: Judged[] = []
+  for (const backup of backups) {
+    const [verdict, sha256] = backup.isChecked ? (['good', null] as const) : await look(shelf, backup.name, dataDir)
+    if (sha256 !== null) await found(backup.name, sha256)
+    judged.push({ ...backup, verdict })
+  }
+  return judged
+}
+
+/** A checksum that was noted before is of what was checked then: what differs from it was changed since. */
+async function look(shelf: Shelf, name: string, dataDir: string): Promise<[Verdict, string | null]> {
+  const { folder, close } = openWorkshop(dataDir, `${shelf.folder ?? dataDir}/${name}`)
+  try {
+    const noted = await shelf.checksum(name)
+    const sha256 = verify(await shelf.fetch(name, () => folder), folder)
+    return noted === null || noted === sha256 ? ['good', sha256] : ['damaged', null]
+  } catch (error) {
+    if (error instanceof NotWhole) return ['damaged', null]
+    if (error instanceof UserError || isFileFault(error)) return [null, null]
+    throw error
+  } finally {
+    close()
+  }
+}
+
+/**
+ * Removes what the rule does not keep. Only good ones count; one that is damaged goes as soon as there is a newer good one,
+ * and what cannot be judged stays. Returns the names of those that went, the oldest first.
+ */
+export async function thinOut(shelf: Shelf, backups: readonly Judged[], keep: Keep, now: number): Promise<string[]> {
+  const good = backups.filter(({ verdict }) => verdict === 'good').map(({ at }) => at)
+  const [chosen, newest] = [kept(good, keep, now), Math.max(...good.filter((at) => at <= now))]
+  const removed: string[] = []
+  for (const { name, at, verdict } of backups.toSorted((a, b) => a.at - b.at)) {
+    const isOver = verdict === 'good' ? !chosen.has(at) : verdict === 'damaged' && at < newest
+    if (!isOver) continue
+    await shelf.remove(name)
+    removed.push(name)
+  }
+  await shelf.sweep()
+  return removed
+}
