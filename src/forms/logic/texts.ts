@@ -6,14 +6,24 @@ import type { QuestionType } from '../question-types/index.ts'
  * there.
  */
 
-/** What a name stands for: '' without an answer, null for one that the form does not have. */
-export type ValueFor = (name: string) => string | null
+/**
+ * What a name stands for: '' without an answer, null for one that the form does not have. A number that `isMoney` is
+ * written as sums are.
+ */
+export type ValueFor = (name: string, isMoney?: boolean) => string | null
 
 /** The most that is put into one text, in characters: twice the longest answer. */
 const MOST = 20_000
 
 /** Of a question or variable, or `hidden.` and what a hidden field is called. */
 const NAME = /\{([A-Z][A-Z0-9_]*|hidden\.[a-z0-9_]+)\}/g
+
+/** What makes money of a number that stands beside it. */
+const CURRENCY = String.raw`(?:\p{Sc}|\b(?:AUD|CAD|CHF|CZK|DKK|EUR|GBP|HUF|NOK|NZD|PLN|SEK|USD|kr|zł)(?![\p{L}\d]))`
+const AFTER_CURRENCY = new RegExp(`${CURRENCY}(?:\\s|&nbsp;)?$`, 'u')
+const BEFORE_CURRENCY = new RegExp(`^(?:\\s|&nbsp;)?${CURRENCY}`, 'u')
+/** More than a currency and the space between takes. */
+const BESIDE = 10
 
 /** Whether anything is to be put into a text. */
 export function hasNames(text: string): boolean {
@@ -23,11 +33,16 @@ export function hasNames(text: string): boolean {
 /**
  * A text with what its names in braces stand for; names that the form does not have stay as they were typed. `write` says
  * how a value stands in such a text. Names in values are values.
+ * Numbers beside a currency are written as sums are.
  */
 export function fill(text: string, valueFor: ValueFor, write: (value: string) => string = (value) => value): string {
   let room = MOST
-  return text.replace(NAME, (typed, name: string) => {
-    const value = valueFor(name)
+  return text.replace(NAME, (typed: string, name: string, at: number) => {
+    const end = at + typed.length
+    const isMoney =
+      AFTER_CURRENCY.test(text.slice(Math.max(0, at - BESIDE), at)) ||
+      BEFORE_CURRENCY.test(text.slice(end, end + BESIDE))
+    const value = valueFor(name, isMoney)
     if (value === null) return typed
     const cut = value.length <= room ? value : `${value.slice(0, room)}…`
     room = Math.max(0, room - value.length)
@@ -86,12 +101,14 @@ export interface Said {
 /** What the names of a form stand for in one response; `locale` (BCP 47) is that of the text's reader. */
 export function valuesIn(questions: readonly SpokenQuestion[], said: Said, locale: string): ValueFor {
   const named = new Map(questions.map((question) => [question.friendlyId, question]))
-  return (name) => {
+  return (name, isMoney = false) => {
     const [, hidden] = name.split('hidden.')
     if (hidden !== undefined) return said.hiddenNames.includes(hidden) ? (said.hidden[hidden] ?? '') : null
     const question = named.get(name)
-    if (question) return spoken(question, said.answerOf(question.id), locale)
-    return Object.hasOwn(said.variables, name) ? spokenNumber(said.variables[name] as number, locale) : null
+    const answer = question && said.answerOf(question.id)
+    if (question && !(isMoney && typeof answer === 'number')) return spoken(question, answer, locale)
+    const number = question ? answer : Object.hasOwn(said.variables, name) ? said.variables[name] : null
+    return typeof number === 'number' ? spokenNumber(number, locale, isMoney) : null
   }
 }
 
@@ -104,9 +121,18 @@ export function spoken(question: SpokenQuestion, answer: unknown, locale: string
   return speakers[question.type](answer as never, question, locale)
 }
 
-/** A number as it stands in a text; of four digits it may be a year, and is not grouped. */
-export function spokenNumber(value: number, locale: string): string {
-  return new Intl.NumberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 10 }).format(value)
+const PRECISE = { maximumFractionDigits: 10 }
+
+/** Whether nothing is left of the decimals of a sum once it is rounded. */
+const isWholeSum = (value: number) => Number.isInteger(Number(value.toFixed(2)))
+
+/**
+ * A number as it stands in a text; of four digits it may be a year, and is not grouped. A sum of money is whole or has
+ * two decimals.
+ */
+export function spokenNumber(value: number, locale: string, isMoney = false): string {
+  const decimals = isMoney ? { maximumFractionDigits: 2, minimumFractionDigits: isWholeSum(value) ? 0 : 2 } : PRECISE
+  return new Intl.NumberFormat(locale, { useGrouping: 'min2', ...decimals }).format(value)
 }
 
 /** How the answers of a type are said; a type without an entry does not compile. */

@@ -51,6 +51,37 @@ describe('simple HTML', () => {
   )
 })
 
+describe('a number beside a currency', () => {
+  const variables = { TOTAL: 41.6, WHOLE: 42, THIRD: 13.333_333_333, NEARLY: 41.999_999_9, MANY: 12_345.5 }
+  const paid = { id: 1, friendlyId: 'PAID', type: 'numeric' } as const
+  const named = { id: 2, friendlyId: 'NAMED', type: 'textbox' } as const
+  const answers: Record<number, unknown> = { 1: 4.5, 2: '1.5' }
+  const said = { answerOf: (id: number) => answers[id], variables, hiddenNames: [], hidden: {} }
+  const says = (text: string, locale = 'en') => fill(text, valuesIn([paid, named], said, locale))
+
+  test.each([
+    ['€{TOTAL}', '€41.60'],
+    ['{TOTAL} €', '41.60 €'],
+    ['{TOTAL}&nbsp;€', '41.60&nbsp;€'],
+    ['EUR {TOTAL}, {TOTAL} CHF.', 'EUR 41.60, 41.60 CHF.'],
+    ['{TOTAL} kr', '41.60 kr'],
+    ['€{WHOLE}, €{THIRD}, €{NEARLY}', '€42, €13.33, €42'],
+    ['£{PAID} by {NAMED}, €{NAMED}', '£4.50 by 1.5, €1.5'],
+    ['$ {MANY}', '$ 12,345.50'],
+    // None of these is a currency that stands beside it.
+    [
+      '{TOTAL} points, THE {TOTAL}, {TOTAL} EUROPE, {TOTAL} km for €5',
+      '41.6 points, THE 41.6, 41.6 EUROPE, 41.6 km for €5',
+    ],
+    ['€{UNKNOWN} {TOTAL}', '€{UNKNOWN} 41.6'],
+  ])('%j says %j', (text, said) => expect(says(text)).toBe(said))
+
+  test('is written as the language does', () => expect(says('{TOTAL} €', 'de')).toBe('41,60 €'))
+
+  test('is one in simple HTML too', () =>
+    expect(fillHtml('<p>Total: <b>€{TOTAL}</b></p>', valuesIn([], said, 'en'))).toBe('<p>Total: <b>€41.60</b></p>'))
+})
+
 const asked = (type: SpokenQuestion['type'], settings: object = {}): SpokenQuestion => ({
   id: 1,
   friendlyId: 'ASKED',
