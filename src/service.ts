@@ -1,25 +1,22 @@
 import { createApp } from './app.ts'
-import { linkAllEntries } from './audit/chain.ts'
-import { type ChainKey, chainKeyOf } from './audit/key.ts'
 import type { MailListener } from './channels/email/listener/index.ts'
 import { mailIntake } from './channels/email/listener/intake.ts'
 import { createChannels } from './channels/index.ts'
 import type { Config } from './config.ts'
-import { type Database, explainUnusable, lockForService } from './db/index.ts'
+import { explainUnusable, holdForService } from './db/index.ts'
 import { createDeps, type Deps } from './deps.ts'
+import type { Predecessor } from './handover/predecessor.ts'
+import type { Successor } from './handover/successor.ts'
 import { listen } from './http/server.ts'
 import { openInstallation } from './installation/open.ts'
 import { createJobs } from './jobs/index.ts'
 import { systemClock } from './lib/clock.ts'
-import { within } from './lib/concurrency/within.ts'
 import type { Log } from './lib/log/log.ts'
+import { sharePorts } from './lib/network/shared-ports.ts'
+import { handOver, stop } from './service/ending.ts'
+import { beginBehind, replace, takeOver } from './service/following.ts'
 import { failInterruptedReplies } from './tickets/replies/interrupted-replies.ts'
 import { warmUp } from './warm-up.ts'
-
-/** How long requests and deliveries under way may take to finish once the service stops, in milliseconds. */
-const GRACE = 30_000
-/** And how long it may take to store how they ended. */
-const RECORDING = 5_000
 
 /** A running service. */
 export interface Service {
@@ -29,23 +26,39 @@ export interface Service {
   readonly mail: Pick<MailListener, 'host' | 'port'> | null
   /** Answers what is under way, requests and mails, refuses what is new, then closes the database. Takes at most some 30 seconds; 70 with a database that does not answer. */
   stop(): Promise<void>
+  /**
+   * Leaves what happens by the clock to the service that follows, which has all new connections already. Resolves once
+   * nothing is open here any more: within some two minutes, or sooner where the successor is in a hurry.
+   */
+  handOver(successor: Pick<Successor, 'waits' | 'hurries'>): Promise<void>
 }
 
-/** Starts the service on its data folder. Throws UserError when the folder or a port is taken. */
+interface Particulars extends Pick<Deps, 'examples' | 'demoSource'> {
+  /** The service that this one follows, if it does. */
+  readonly predecessor?: Predecessor | null
+}
+
+/**
+ * Starts the service on its data folder. One that follows another takes over all new connections once it is ready.
+ * Throws UserError when the folder or a port is taken.
+ */
 export async function startService(
   config: Config,
   log: Log,
-  more: Pick<Deps, 'examples' | 'demoSource'> = {},
+  { predecessor = null, ...more }: Particulars = {},
 ): Promise<Service> {
-  const unlock = lockForService(config)
-  const undo: (() => unknown)[] = [unlock]
+  const hold = holdForService(config, predecessor !== null)
+  const undo: (() => unknown)[] = [() => hold.release()]
   try {
+    const waited = predecessor && hold.mustBeAlone ? await replace(config, hold, predecessor) : null
+    // Answers from the data that the other service still has open.
+    const beside = waited ? null : predecessor
     const { database, files, secrets } = await openInstallation(config, log)
     undo.unshift(() => database.close())
-    await failInterruptedReplies(database, systemClock.now())
-    const listener = listen(config)
-    undo.unshift(() => listener.server.stop(true))
-    const parts = { config: listener.config, database, clock: systemClock, secrets }
+    if (!beside) await failInterruptedReplies(database, systemClock.now())
+    const bound = beside ? null : (waited ?? listen(config))
+    undo.unshift(() => bound?.server.stop(true))
+    const parts = { config: bound?.config ?? config, database, clock: systemClock, secrets }
     const deps = createDeps({
       ...parts,
       log,
@@ -53,29 +66,24 @@ export async function startService(
       files,
       ...more,
     })
-    const mail = await takeMail(deps)
+    const mail = await takeMail(deps, predecessor !== null)
     undo.unshift(() => mail?.stop())
     const app = createApp(deps)
     await warmUp(app, deps)
+    const listener = bound ?? listen(config, true)
+    undo.unshift(() => listener.server.stop(true))
     listener.serve(app, log)
+    if (beside) takeOver(beside)
+    if (predecessor) sharePorts(false)
     const jobs = createJobs(deps)
-    jobs.start()
+    const beginning = beside ? beginBehind(beside, { hold, jobs, database, log }) : null
+    if (!beside) jobs.start()
+    const open = { listener, app, deps, hold, jobs, mail, beginning }
     return {
       deps,
       mail,
-      async stop() {
-        listener.closeSockets()
-        deps.live.stop()
-        const ended = Promise.all([within(GRACE, listener.server.stop()), mail?.stop(), jobs.stop(GRACE)])
-        // Jobs that wait for a database that does not answer do not end.
-        if (!(await within(GRACE + RECORDING, ended))) {
-          log.error('jobs under way did not end in time', { ms: GRACE + RECORDING })
-        }
-        // Closes idle connections, and what did not finish in time.
-        await app.stop(true)
-        await closeDatabase(database, chainKeyOf(secrets), log)
-        unlock()
-      },
+      stop: () => stop(open),
+      handOver: (successor) => handOver(open, successor),
     }
   } catch (error) {
     for (const step of undo) await step()
@@ -83,19 +91,9 @@ export async function startService(
   }
 }
 
-async function takeMail(deps: Deps): Promise<MailListener | null> {
+async function takeMail(deps: Deps, follows: boolean): Promise<MailListener | null> {
   const { config, clock, log } = deps
   if (config.inboundSmtp === null) return null
   const { listenForMail } = await import('./channels/email/listener/index.ts')
-  return listenForMail(config.inboundSmtp, { config, clock, log, intake: mailIntake(deps) })
-}
-
-/** Does not keep the process from ending where the database is away: its log says so. */
-async function closeDatabase(database: Database, key: ChainKey, log: Log): Promise<void> {
-  try {
-    if (!(await within(RECORDING, linkAllEntries(database, key)))) throw new Error('the database does not answer')
-  } catch (error) {
-    log.warn('entries of the audit log are left for the next start to link', { error })
-  }
-  await database.close().catch((error) => log.error('the database could not be closed', { error }))
+  return listenForMail(config.inboundSmtp, { config, clock, log, intake: mailIntake(deps), follows })
 }

@@ -1,17 +1,21 @@
 import type { Command } from 'commander'
 import { defaultBaseUrl, inboundSmtpUrl, loadConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
+import { findPredecessor } from '../handover/predecessor.ts'
+import type { Successor } from '../handover/successor.ts'
 import { openStdoutLog, type StdoutLog } from '../lib/log/stdout-log.ts'
+import { tellServiceManager } from '../lib/process/service-manager.ts'
 import { type Service, startService } from '../service.ts'
 import { forgetAddress, keepAddress } from './address.ts'
 import { type DataOptions, withData } from './command.ts'
 import { say } from './print.ts'
+import { onHangUp, succession } from './succession.ts'
 
 /** `serve`. */
 export function serveCommands(root: Command): void {
   withData(root.command('serve'))
     .description('bring the data folder up to date and serve it')
-    .action((options: DataOptions) => serve(options))
+    .action((options: DataOptions) => serve(options, { canBeFollowed: true }))
 }
 
 /** What makes a service another one than `serve` starts. */
@@ -20,33 +24,56 @@ interface Particulars extends Pick<Deps, 'examples' | 'demoSource'> {
   environment?: NodeJS.ProcessEnv
   /** Called once it listens. */
   started?: (service: Service) => void
+  /** Whether a SIGHUP has another process follow it. */
+  canBeFollowed?: boolean
 }
 
-/** Serves until a signal comes; a second one ends the process at once. */
+/** Serves until a signal comes, or another process follows; a second signal ends it at once. */
 export async function serve(options: DataOptions, particulars: Particulars = {}): Promise<void> {
-  const { environment = process.env, started = () => {}, ...more } = particulars
+  const { environment = process.env, started = () => {}, canBeFollowed = false, ...more } = particulars
+  const predecessor = findPredecessor(environment)
   const config = loadConfig(environment, { dataDir: options.data })
   const output = openStdoutLog()
+  const { log } = output
   watchFaults(output)
-  // Sent when a terminal closes, and by those who are used to having it read its configuration anew.
-  process.on('SIGHUP', () => output.log.info('SIGHUP is ignored: restart to apply another configuration'))
+  onHangUp(() => log.info('SIGHUP is ignored: it came before the start was over'))
   try {
-    const service = await startService(config, output.log, more)
+    const service = await startService(config, log, { ...more, predecessor })
     const stopping = signalled()
     const { config: running } = service.deps
-    const { host, port } = running
     keepAddress(running)
     if (service.mail) say(`frontdesk takes mail on ${inboundSmtpUrl(service.mail)}`)
-    say(`frontdesk listening on ${defaultBaseUrl(host, port)}`)
+    say(`frontdesk listening on ${defaultBaseUrl(running.host, running.port)}`)
+    tellServiceManager('READY=1')
     started(service)
-    output.log.info('stopping', { signal: await stopping })
-    forgetAddress(running)
-    await service.stop()
+    const followed = canBeFollowed
+      ? succession(service, predecessor, log)
+      : onHangUp(() => log.info('SIGHUP is ignored: only `serve` can be followed by another process'))
+    const end = await Promise.race([stopping, followed])
+    if (typeof end === 'string') {
+      log.info('stopping', { signal: end })
+      forgetAddress(running)
+      predecessor?.tell('leave')
+      await service.stop()
+      await predecessor?.gone
+    } else {
+      await leaveTo(end, service, stopping, log)
+    }
   } finally {
     await output.flush()
   }
   // Lines that a stalled reader of stdout never took would keep the process.
   process.exit()
+}
+
+async function leaveTo(successor: Successor, service: Service, stopping: Promise<string>, log: StdoutLog['log']) {
+  const { pid, waits, hurries } = successor
+  log.info('another process follows', { pid })
+  tellServiceManager(`MAINPID=${pid}`)
+  // Who is told to stop meanwhile closes what is still open.
+  const hurried = Promise.race([hurries, stopping]).then(() => {})
+  await service.handOver({ waits, hurries: hurried })
+  log.info('nothing is open here any more', { followedBy: pid })
 }
 
 function signalled(): Promise<string> {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from './dialect.ts'
+import { type Hold, holdAlone, holdBeside, holdShared } from './hold.ts'
 import type { Inspection } from './inspection.ts'
 import { explainUnreachable } from './postgres/faults.ts'
 import { copyFile } from './sqlite/files.ts'
@@ -33,6 +34,7 @@ export {
   wordMatches,
   wordSearch,
 } from './dialect.ts'
+export type { Hold } from './hold.ts'
 export { named } from './lean-query.ts'
 export { ofTenant } from './of-tenant.ts'
 export { announced, askAnew, askedOnceWritten, remembered } from './remembered.ts'
@@ -78,6 +80,12 @@ export async function openBeside({ dataDir, databaseUrl }: Place, { existing = f
  */
 export function lockForService({ dataDir, databaseUrl }: Place): () => void {
   return databaseUrl ? shareFolder(dataDir) : lockFolder(dataDir)
+}
+
+/** As `lockForService`, for a service, which may follow another (`follows`): then beside that. */
+export function holdForService({ dataDir, databaseUrl }: Place, follows: boolean): Hold {
+  if (databaseUrl) return holdShared(dataDir)
+  return follows ? holdBeside(dataDir) : holdAlone(dataDir)
 }
 
 /** How an administrator is told of the database, and what to do about one that cannot be served. */

@@ -14,6 +14,8 @@ export const DATABASE_COMPANIONS = COMPANIONS.map((ending) => DATABASE_FILE + en
 
 /** Locked while the data folder is served. */
 export const LOCK_FILE = 'frontdesk.lock'
+/** Locked by those that answer requests beside whoever serves the data folder, while one service follows another. */
+export const GUESTS_FILE = 'frontdesk.guests'
 
 /** Locked while a backup is made of the data folder by itself. */
 export const BACKUP_LOCK = 'backup.lock'

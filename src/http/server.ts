@@ -14,7 +14,7 @@ import { type SocketHandler, Sockets } from './sockets.ts'
  */
 const MAX_BODY = Number.MAX_SAFE_INTEGER
 /** Seconds a connection may be quiet. A webhook test waits for a receiver, so Bun's 10 would cut it off. */
-const IDLE_TIMEOUT = 60
+export const IDLE_TIMEOUT = 60
 
 type Handle = (request: Request) => Response | Promise<Response>
 type Serve = (request: Request, server: Server<SocketHandler>) => Response | Promise<Response>
@@ -34,16 +34,23 @@ export interface Listener {
   serve(app: Answering, log?: Log): void
   /** Closes every socket, which would else keep the server from stopping. */
   closeSockets(): void
+  /** From now on each answer is the last of its connection: its client comes again on another, to the service that follows. */
+  leave(): void
 }
 
 /**
  * Binds the configured port. Comes before the app is made, which needs to know its address: with port 0 only binding
  * tells. Throws UserError when the port or address cannot be used: sharing the port would start a second instance in
- * silence.
+ * silence. `follows`: beside the service that is followed, which lets us; then nothing is refused until there is an app,
+ * but waits for it.
  */
-export function listen(config: Config): Listener {
+export function listen(config: Config, follows = false): Listener {
   const headers = commonHeaders(config)
-  let handle: Handle = () => new Response(null, { status: 503, headers })
+  const serving = Promise.withResolvers<Handle>()
+  let handle: Handle = follows
+    ? (request) => serving.promise.then((handle) => handle(request))
+    : () => new Response(null, { status: 503, headers })
+  let isLeaving = false
   let requestLog: Log | undefined
   const clients = clientAddresses(
     config.trustedProxies,
@@ -51,7 +58,7 @@ export function listen(config: Config): Listener {
   )
   let arrivals: Arrivals | undefined
   const sockets = new Sockets()
-  const server = bind(config, sockets, (request, server) => {
+  const server = bind(config, follows, sockets, (request, server) => {
     arrivals ??= { server, clientOf: clients }
     rememberArrival(request, arrivals)
     return handle(request)
@@ -62,18 +69,22 @@ export function listen(config: Config): Listener {
     serve(app, log) {
       app.server = server
       requestLog = log
-      handle = log ? logged(app.fetch, log) : app.fetch
+      handle = watched(app.fetch, log, () => isLeaving)
+      serving.resolve(handle)
     },
     closeSockets: () => sockets.closeAll(),
+    leave() {
+      isLeaving = true
+    },
   }
 }
 
-function bind(config: Config, sockets: Sockets, handle: Serve): Server<SocketHandler> {
+function bind(config: Config, reusePort: boolean, sockets: Sockets, handle: Serve): Server<SocketHandler> {
   try {
     return Bun.serve<SocketHandler>({
       hostname: config.host,
       port: config.port,
-      reusePort: false,
+      reusePort,
       development: false,
       maxRequestBodySize: MAX_BODY,
       idleTimeout: IDLE_TIMEOUT,
@@ -112,21 +123,24 @@ function once<A>(act: (given: A) => void): (given: A) => void {
   }
 }
 
-function logged(handle: Handle, log: Log): Handle {
+/** Notes every answer in the log, if there is one, and lets it be the last of its connection where we are leaving. */
+function watched(handle: Handle, log: Log | undefined, isLeaving: () => boolean): Handle {
   return (request) => {
     const started = performance.now()
     // Asked now: once it is answered, the connection may be gone.
     const { address } = clientOf(request)
     const record = (status: number) =>
-      logRequest(log, request, { status, address, duration: performance.now() - started })
+      log && logRequest(log, request, { status, address, duration: performance.now() - started })
+    const look = (answer: Response | undefined) => {
+      // There is none where the request became a socket.
+      if (!answer) return
+      record(answer.status)
+      if (isLeaving()) answer.headers.set('connection', 'close')
+    }
     const answer = handle(request)
-    // Looks at the answer without changing it: a promise made from it would be one more to wait for.
-    if (answer instanceof Promise)
-      answer.then(
-        ({ status }) => record(status),
-        () => record(500),
-      )
-    else record(answer.status)
+    // Comes before who sends it: a promise made from it would be one more to wait for.
+    if (answer instanceof Promise) answer.then(look, () => record(500))
+    else look(answer)
     return answer
   }
 }

@@ -4,7 +4,6 @@ import {
   early,
   emptyFolder,
   executable,
-  logLines,
   type Program,
   type Running,
   record,
@@ -34,14 +33,6 @@ describe('stopping', () => {
     await refusing(service.url)
     service.kill('SIGINT')
     expect(await early(service.exited)).toMatchObject({ code: 130 })
-  })
-
-  test('SIGHUP does not: it is a line in the log', async () => {
-    const { service } = await started(program)
-    service.kill('SIGHUP')
-    while (!logLines(service.output.stdout).some(({ message }) => message.startsWith('SIGHUP'))) await Bun.sleep(10)
-    expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
-    expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
   })
 
   test('an idle connection does not hold it up', async () => {

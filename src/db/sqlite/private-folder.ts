@@ -7,6 +7,7 @@ import {
   DATABASE_COMPANIONS,
   DATABASE_FILE,
   FOLDERS,
+  GUESTS_FILE,
   KEY_FILE,
   LOCK_FILE,
   MARK_FILE,
@@ -16,7 +17,17 @@ import { makeFolder } from '../../lib/disk/durable.ts'
 
 /** What is ours in a data folder: other things that lie there keep their modes. */
 const OURS = [
-  ...[DATABASE_FILE, ...DATABASE_COMPANIONS, LOCK_FILE, KEY_FILE, MARK_FILE, AUDIT_FILE, ADDRESS_FILE, 'demo.json'],
+  ...[
+    DATABASE_FILE,
+    ...DATABASE_COMPANIONS,
+    LOCK_FILE,
+    GUESTS_FILE,
+    KEY_FILE,
+    MARK_FILE,
+    AUDIT_FILE,
+    ADDRESS_FILE,
+    'demo.json',
+  ],
   ...[...FOLDERS, TRASH],
 ]
 

@@ -15,12 +15,16 @@ export const INTERRUPTED = 'the service stopped while it was being sent: it may 
 
 /**
  * Marks replies of all tenants that were being sent when the service died. For its start, before it answers anything; of
- * data that other nodes serve too, only those that nobody can still be sending, and for a job. Writes, and waits for other
- * writers, only when there are any. Returns how many.
+ * data that others serve too (`isShared`), only those that nobody can still be sending, and for a job. Writes, and waits for
+ * other writers, only when there are any. Returns how many.
  */
-export async function failInterruptedReplies(database: Database, now: number): Promise<number> {
+export async function failInterruptedReplies(
+  database: Database,
+  now: number,
+  isShared = database.isShared,
+): Promise<number> {
   const begun = formatTime(now - SENDING_AT_MOST)
-  const isInterrupted = and(isBeingSent, database.isShared ? lt(messages.createdAt, begun) : undefined)
+  const isInterrupted = and(isBeingSent, isShared ? lt(messages.createdAt, begun) : undefined)
   const interrupted = await database.db.select({ id: messages.id }).from(messages).where(isInterrupted)
   if (interrupted.length > 0) {
     await database.transaction(async (tx) => {

@@ -6,13 +6,15 @@ import { startNameServer } from '../../support/name-server.ts'
 import { hasNginx, startNginx } from '../../support/nginx.ts'
 import { emptyFolder, executable, type Running, record, run, serve } from '../../support/program.ts'
 import { cloneTools, openShell } from '../../support/shell.ts'
+import { Succession } from '../../support/succession.ts'
 import { codeOf } from '../../support/text-blocks.ts'
 
 const program = await executable()
-const [build, unit, start, caddy, nginx, first, look] = codeOf(
+const [build, unit, start, reload, caddy, nginx, first, look] = codeOf(
   'src/guide/deploying.md',
   'sh',
   'ini',
+  'sh',
   'sh',
   'caddyfile',
   'nginx',
@@ -162,5 +164,16 @@ describe('the chapter on deploying', () => {
     expect(await heard).toMatchObject({ type: 'error' })
     socket.close()
     await proxy.close()
+  })
+  test('reloads as the unit says: another process follows', async () => {
+    expect(reload.text).toBe('systemctl reload frontdesk')
+    const succession = new Succession(service)
+    const [command = ''] = valuesOf('ExecReload')
+    await succession.follow(() => {
+      const { exitCode } = Bun.spawnSync(['sh', '-c', command.replace('$MAINPID', String(service.pid))])
+      expect(exitCode).toBe(0)
+    })
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect(await succession.stop()).toMatchObject({ code: 0, stderr: '' })
   })
 })

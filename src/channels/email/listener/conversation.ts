@@ -16,6 +16,8 @@ export interface MailListenerParts {
   readonly clock: Clock
   readonly log: Log
   readonly intake: MailIntake
+  /** Listens beside the service that is followed, which lets it. */
+  readonly follows?: boolean
 }
 
 type Handlers = Required<Pick<SMTPServerOptions, 'onMailFrom' | 'onRcptTo' | 'onData' | 'onClose'>>

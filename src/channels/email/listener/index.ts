@@ -44,7 +44,7 @@ export async function listenForMail(
     visits,
     parts.config,
   )
-  const port = await bind(server, where)
+  const port = await bind(server, where, parts.follows ?? false)
   // Of single connections that broke off: a mail that was coming in then has its line in the log.
   server.on('error', () => {})
   return {
@@ -58,10 +58,10 @@ export async function listenForMail(
   }
 }
 
-function bind(server: MailServer, { host, port }: InboundSmtp): Promise<number> {
+function bind(server: MailServer, { host, port }: InboundSmtp, reusePort: boolean): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const variables = { host: 'FRONTDESK_INBOUND_SMTP_HOST', port: 'FRONTDESK_INBOUND_SMTP_PORT' }
   server.once('error', (error) => reject(explainBind(error, { host, port }, variables)))
-  server.listen(port, host, () => resolve((server.server.address() as { port: number }).port))
+  server.server.listen({ port, host, reusePort }, () => resolve((server.server.address() as { port: number }).port))
   return promise
 }
