@@ -43,8 +43,9 @@ export async function sealOlderChains(
 async function sealAll(tx: Tx, key: ChainKey, now: number): Promise<number> {
   if (!(await noteOnce(tx, 'audit_keyed', formatTime(now)))) return 0
   const older = await tx.select().from(auditHeads).where(isNull(auditHeads.seal))
-  for (const { tenantId, count, hash } of older) {
-    const seal = sealOf(key, tenantId, { count, hash, plain: count })
+  for (const { tenantId, ...head } of older) {
+    const { count } = head
+    const seal = sealOf(key, tenantId, { ...head, plain: count })
     await tx.update(auditHeads).set({ plain: count, seal }).where(eq(auditHeads.tenantId, tenantId))
   }
   return older.length

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import {
   askedOnceWritten,
   type Database,
@@ -26,7 +26,8 @@ import { type ChainKey, type Head, isSealed, sealOf } from './key.ts'
 /** Entries linked in one transaction: other writers wait no longer than that takes. */
 const STEP = 200
 
-const entryRow = {
+/** What an entry says. For this folder. */
+export const entryRow = {
   number: auditEntries.number,
   tenantId: auditEntries.tenantId,
   at: auditEntries.at,
@@ -40,7 +41,7 @@ const entryRow = {
   fields: auditEntries.fields,
 }
 
-type Entry = Pick<typeof auditEntries.$inferSelect, keyof typeof entryRow>
+export type Entry = Pick<typeof auditEntries.$inferSelect, keyof typeof entryRow>
 
 const unlinked = prepared((db) =>
   db
@@ -73,31 +74,29 @@ export const nextLinking = askedOnceWritten([auditEntries], async (db, now) =>
 
 const headOf = prepared((db) =>
   db
-    .select(named({ count: auditHeads.count, hash: auditHeads.hash, plain: auditHeads.plain, seal: auditHeads.seal }))
+    .select(
+      named({
+        count: auditHeads.count,
+        hash: auditHeads.hash,
+        plain: auditHeads.plain,
+        dropped: auditHeads.dropped,
+        droppedHash: auditHeads.droppedHash,
+        seal: auditHeads.seal,
+      }),
+    )
     .from(auditHeads)
     .where(ofTenant(auditHeads))
     .prepare(),
 )
 
-/** null where nothing of the tenant was linked yet. */
-async function readHead(db: Reader, tenantId: string): Promise<Head | null> {
+/** null where nothing of the tenant was linked yet. For this folder. */
+export async function readHead(db: Reader, tenantId: string): Promise<Head | null> {
   const [head] = await headOf(db).execute({ tenantId })
   return head ?? null
 }
 
-const headOfEarlier = prepared((db) =>
-  db
-    .select(named({ count: auditHeads.count, hash: auditHeads.hash }))
-    .from(auditHeads)
-    .where(ofTenant(auditHeads))
-    .prepare(),
-)
-
-/** The head in a database of a version without seals. */
-async function readEarlierHead(db: Reader, tenantId: string): Promise<Head | null> {
-  const [head] = await headOfEarlier(db).execute({ tenantId })
-  return head ? { ...head, plain: null, seal: null } : null
-}
+/** Of a chain of which every entry is kept. For this folder. */
+export const WHOLE = { dropped: 0, droppedHash: null }
 
 const moveHead = preparedWrite((tx) =>
   tx
@@ -158,7 +157,7 @@ export async function linkEntries(tx: Tx, key: ChainKey): Promise<boolean> {
     await sendAll(tx, link, links, 'number')
     const plain = head === null ? 0 : (head.plain ?? head.count)
     const isOurs = head === null || isSealed(key, tenantId, head)
-    const seal = isOurs ? sealOf(key, tenantId, { count, hash, plain }) : head.seal
+    const seal = isOurs ? sealOf(key, tenantId, { ...(head ?? EMPTY), count, hash, plain }) : head.seal
     await send(tx, moveHead, { tenantId, count, hash, plain, seal })
   }
   return entries.length === STEP
@@ -170,8 +169,11 @@ export async function linkAllEntries(database: Database, key: ChainKey): Promise
   while (await database.transaction((tx) => linkEntries(tx, key))) {}
 }
 
-/** What the hash of an entry is made of, at `position` and behind one with the hash `before`, '' for the first. */
-function textOf(entry: Entry, position: number, before: string): string {
+/**
+ * What the hash of an entry is made of, at `position` and behind one with the hash `before`, '' for the first, `BY_ITSELF` for one
+ * that stays while those around it go. For this folder.
+ */
+export function textOf(entry: Entry, position: number, before: string): string {
   const { number: _, ...content } = entry
   return JSON.stringify([
     before,
@@ -182,71 +184,8 @@ function textOf(entry: Entry, position: number, before: string): string {
   ])
 }
 
-/** As earlier versions linked entries. */
-function plainHash(text: string): string {
-  return new Bun.CryptoHasher('sha256').update(text).digest('base64url')
-}
+/** Stands for the hash before an entry that is in no chain any more: no hash looks like it. */
+export const BY_ITSELF = 'by itself'
 
-const EMPTY = { count: 0, hash: '', plain: 0, seal: null }
-
-const CHUNK = 1_000
-
-const linkedAfter = prepared((db) =>
-  db
-    .select(named({ ...entryRow, position: auditEntries.position, hash: auditEntries.hash }))
-    .from(auditEntries)
-    .where(and(ofTenant(auditEntries), gt(auditEntries.position, sql.placeholder('after'))))
-    .orderBy(asc(auditEntries.position))
-    .limit(CHUNK)
-    .prepare(),
-)
-
-/** How far the chains of a database can be trusted to be keyed. */
-export interface Trust {
-  /** null where it is not at hand: then what it made is not looked at. */
-  readonly key: ChainKey | null
-  /** `earlier`: of a version without seals. `open`: its chains are yet to be sealed, by the next start. */
-  readonly chains: 'earlier' | 'open' | 'sealed'
-}
-
-/**
- * What is wrong with a tenant's chain, a sentence each that names the entry: one that was changed, that is missing, or
- * the end cut off, and a head that frontdesk did not write (decisions §14). Nothing when it is whole. Reads all of it, in
- * pieces.
- */
-export async function chainFaults(db: Reader, tenantId: string, { key, chains }: Trust): Promise<string[]> {
-  const read = async () => (await (chains === 'earlier' ? readEarlierHead : readHead)(db, tenantId)) ?? EMPTY
-  const faults: string[] = []
-  let head = await read()
-  let last = { position: 0, hash: '' }
-  for (;;) {
-    const entries = await linkedAfter(db).execute({ tenantId, after: last.position })
-    // Where a head was never sealed, an earlier version linked all there is.
-    const plain = (chains === 'earlier' ? null : head.plain) ?? Number.POSITIVE_INFINITY
-    for (const { position, hash, ...entry } of entries as (Entry & typeof last)[]) {
-      const text = textOf(entry, position, last.hash)
-      const expected = position <= plain ? plainHash(text) : (key?.hash(text) ?? hash)
-      if (position > last.position + 1) faults.push(missing(last.position + 1, position - 1))
-      else if (expected !== hash)
-        faults.push(`entry ${position} (${entry.action} at ${entry.at}) or the one before it was changed`)
-      last = { position, hash }
-    }
-    if (entries.length === CHUNK) continue
-    // Entries may be linked while we read: the reading is complete once the head is the same before and after.
-    const before = head
-    head = await read()
-    if (head.hash === before.hash && head.count === before.count) break
-  }
-  const { count } = head
-  if (count > last.position) faults.push(missing(last.position + 1, count))
-  else if (count < last.position) faults.push(`its head counts ${count} entries, but there are ${last.position}`)
-  else if (head.hash !== last.hash) faults.push(`its head does not belong to entry ${last.position}`)
-  if (faults.length === 0 && count > 0 && chains === 'sealed' && key !== null && !isSealed(key, tenantId, head)) {
-    faults.push(`its head was not sealed with the key of this installation: entries may have been replaced or cut off`)
-  }
-  return faults
-}
-
-function missing(first: number, last: number): string {
-  return first === last ? `entry ${first} is missing` : `entries ${first} to ${last} are missing`
-}
+/** The head of a tenant without entries. For this folder. */
+export const EMPTY = { count: 0, hash: '', plain: 0, ...WHOLE, seal: null }

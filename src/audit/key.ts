@@ -26,12 +26,20 @@ export interface Head {
   readonly hash: string
   /** How many of them, the oldest, an earlier version linked without a key; null where none was sealed yet. */
   readonly plain: number | null
+  /** How many of them, the oldest, are no longer kept, and the hash of the last of those. */
+  readonly dropped: number
+  readonly droppedHash: string | null
   readonly seal: string | null
 }
 
-/** The seal of a head: that the tenant's chain is so long, ends so, and begins with so many entries of an earlier version. */
-export function sealOf(key: ChainKey, tenantId: string, { count, hash, plain }: Omit<Head, 'seal'>): string {
-  return key.hash(JSON.stringify(['head', tenantId, count, hash, plain]))
+/**
+ * The seal of a head: that the tenant's chain is so long, ends so, begins with so many entries of an earlier version, and that so
+ * many are no longer kept.
+ */
+export function sealOf(key: ChainKey, tenantId: string, head: Omit<Head, 'seal'>): string {
+  const { count, hash, plain, dropped, droppedHash } = head
+  const beginning = dropped === 0 ? [] : [dropped, droppedHash]
+  return key.hash(JSON.stringify(['head', tenantId, count, hash, plain, ...beginning]))
 }
 
 /** Whether the head is as frontdesk left it. */

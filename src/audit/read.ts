@@ -68,7 +68,7 @@ export type AuditRecord = Awaited<ReturnType<typeof listAudit>>['rows'][number]
 
 const lengthOf = prepared((db) =>
   db
-    .select(named({ count: auditHeads.count }))
+    .select(named({ count: auditHeads.count, dropped: auditHeads.dropped }))
     .from(auditHeads)
     .where(ofTenant(auditHeads))
     .prepare(),
@@ -83,12 +83,12 @@ const timeAt = prepared((db) =>
 )
 
 /**
- * The place of the first entry at `time` or later. The chain goes by time, as far as clocks do, and has no holes: halving
- * it needs no index, which every change would have to pay for.
+ * The place of the first entry at `time` or later. The chain goes by time, as far as clocks do, and has no holes behind those
+ * that are no longer kept: halving it needs no index, which every change would have to pay for.
  */
 async function positionAt(db: Reader, tenantId: string, time: string): Promise<number> {
   const [head] = await lengthOf(db).execute({ tenantId })
-  let [low, high] = [1, (head?.count ?? 0) + 1]
+  let [low, high] = [(head?.dropped ?? 0) + 1, (head?.count ?? 0) + 1]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     const [entry] = await timeAt(db).execute({ tenantId, position: middle })

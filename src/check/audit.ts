@@ -1,4 +1,4 @@
-import { chainFaults, type Trust } from '../audit/chain.ts'
+import { chainFaults, type Trust } from '../audit/faults.ts'
 import type { Reader } from '../db/index.ts'
 import { tenants } from '../db/schema.ts'
 import type { Finding } from './finding.ts'

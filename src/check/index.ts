@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isKeyed, isKeyedIn } from '../audit/carry-over.ts'
-import type { Trust } from '../audit/chain.ts'
+import type { Trust } from '../audit/faults.ts'
 import { chainKeyOf } from '../audit/key.ts'
 import { explainUnusable, inspect, type Place, whereabouts } from '../db/index.ts'
 import type { Inspection } from '../db/inspection.ts'
@@ -70,9 +70,9 @@ async function checkDatabase(config: CheckConfig, now: number): Promise<Finding[
 async function trustIn(config: CheckConfig, database: Inspection): Promise<Trust> {
   const secrets = availableSecrets(config, await database.keyFingerprint())
   const key = secrets && chainKeyOf(secrets)
-  if (!(await database.sealsAudit())) return { key, chains: 'earlier' }
+  if (!(await database.sealsAudit())) return { key, chains: 'earlier', drops: false }
   const isDone = isKeyedIn(config.dataDir) || (await isKeyed(database.db))
-  return { key, chains: isDone ? 'sealed' : 'open' }
+  return { key, chains: isDone ? 'sealed' : 'open', drops: await database.dropsAudit() }
 }
 
 /** What is to be said of a database that is not there. */

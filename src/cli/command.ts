@@ -49,6 +49,7 @@ const nouns = {
   report: 'how support does',
   form: 'publish, close and trash forms, and their settings',
   webhook: 'subscriptions to events',
+  retention: 'for how long what is kept',
 }
 
 /** `frontdesk NOUN …`: the group of commands about one kind of thing, made on first mention. */

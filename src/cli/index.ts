@@ -18,6 +18,7 @@ import { licencesCommand } from './licences/licences.ts'
 import { listCommands } from './lists.ts'
 import { openApiCommand } from './openapi.ts'
 import { reportCommands } from './reports.ts'
+import { retentionCommands } from './retention.ts'
 import { ruleCommands } from './rules.ts'
 import { serveCommands } from './serve.ts'
 import { tenantCommands } from './tenants.ts'
@@ -87,6 +88,7 @@ export function commandTree(): Command {
     backupCommands,
     checkCommand,
     doctorCommand,
+    retentionCommands,
     copyCommand,
     openApiCommand,
     licencesCommand,

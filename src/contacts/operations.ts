@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
+import { forgetConsent } from '../audit/retention.ts'
 import type { Caller } from '../caller.ts'
 import { ofTenant, preparedWrite, rowsWritten, type Tx } from '../db/index.ts'
 import { contactGroups, contacts } from '../db/schema.ts'
@@ -11,6 +12,7 @@ import { domainOf, isEmail, normaliseEmail } from '../lib/input/email.ts'
 import { formatTime } from '../lib/time.ts'
 import { type CustomValueChange, changedCustomValues } from './custom-values.ts'
 import { unlinkContact } from './linked.ts'
+import { idsOfContact } from './merged.ts'
 import type { Contact, ContactUpdate } from './model.ts'
 import { findContactId, getContact } from './read.ts'
 import { checkGroups, checkOrganisation, organisationOfDomain } from './references.ts'
@@ -209,6 +211,7 @@ export async function deleteContact(tx: Tx, caller: Caller, id: string): Promise
 
 /** Deletes the row of a contact that nothing is linked to any more. For operations: no event tells of it, and no entry. */
 export async function removeContact(tx: Tx, tenantId: string, id: string): Promise<void> {
+  await forgetConsent(tx, tenantId, await idsOfContact(tx, tenantId, id))
   await tx.delete(contacts).where(and(ofTenant(contacts, tenantId), eq(contacts.id, id)))
 }
 

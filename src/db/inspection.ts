@@ -31,6 +31,8 @@ export interface Inspection {
   keepsAudit(): Awaitable<boolean>
   /** Whether it is of a version that seals the audit log's chains. */
   sealsAudit(): Awaitable<boolean>
+  /** Whether it is of a version that may keep entries of it for a while only. */
+  dropsAudit(): Awaitable<boolean>
   /** Whether it is of a version that connects mailboxes. */
   keepsMailboxes(): Awaitable<boolean>
   /** For reads by the tables of this version. */

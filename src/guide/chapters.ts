@@ -5,6 +5,7 @@ import consoleChapter from './console.md' with { type: 'text' }
 import contributing from './contributing.md' with { type: 'text' }
 import deploying from './deploying.md' with { type: 'text' }
 import forms from './forms.md' with { type: 'text' }
+import keepingData from './keeping-data.md' with { type: 'text' }
 import mail from './mail.md' with { type: 'text' }
 import formPicture from './pictures/form.webp' with { type: 'file' }
 import inboxPicture from './pictures/inbox.webp' with { type: 'file' }
@@ -48,6 +49,7 @@ export const chapters: readonly Chapter[] = [
   new Chapter('configuring', configuring),
   new Chapter('mail', mail),
   new Chapter('postgresql', postgresql),
+  new Chapter('keeping-data', keepingData),
   new Chapter('backup-and-upgrade', backupAndUpgrade),
   new Chapter('console', consoleChapter),
   new Chapter('rules', rules),

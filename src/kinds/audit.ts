@@ -60,6 +60,8 @@ export const auditActions = [
   'promise.updated',
   'promise.deleted',
   'response.deleted',
+  'retention.set',
+  'retention.applied',
   'rule.created',
   'rule.updated',
   'rule.deleted',

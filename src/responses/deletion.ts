@@ -7,10 +7,17 @@ import type { FileName } from '../files/names.ts'
 import { deleteUploadsOf } from '../uploads/of-responses.ts'
 import { forgetSegments } from './results/columns.ts'
 
+/** What was deleted: how many responses, and the files that came with them, which the caller removes after the commit. */
+export interface Deleted {
+  readonly count: number
+  readonly files: FileName[]
+}
+
+type Doomed = readonly { readonly id: string; readonly formId: string }[]
+
 /**
- * Deletes responses of a contact for good, `most` at most, with their files, what they were to pay and the mails about
- * them that wait. Forms have still had as many responses as they had. No event tells of it. Returns the files, which the
- * caller removes after the commit, and whether more may be left. For the deletion of a person with everything.
+ * Deletes responses of a contact for good, `most` at most, as `deleteResponses` does, and says whether more may be left. For
+ * the deletion of a person with everything.
  */
 export async function deleteResponsesOfContact(
   tx: Tx,
@@ -18,21 +25,37 @@ export async function deleteResponsesOfContact(
   contactId: string,
   most: number,
 ): Promise<{ files: FileName[]; isMore: boolean }> {
-  const { tenantId } = caller
   const found = await tx
     .select({ id: responses.id, formId: responses.formId })
     .from(responses)
-    .where(and(ofTenant(responses, tenantId), eq(responses.contactId, contactId)))
+    .where(and(ofTenant(responses, caller.tenantId), eq(responses.contactId, contactId)))
     .limit(most)
-  if (found.length === 0) return { files: [], isMore: false }
-  const ids = JSON.stringify(found.map(({ id }) => id))
+  const { files } = await deleteResponses(tx, caller, found)
+  return { files, isMore: found.length === most }
+}
+
+/**
+ * Deletes responses for good, with their files, what they were to pay and the mails about them that wait. Forms have still had
+ * as many responses as they had. No event tells of it, the audit log does.
+ */
+export async function deleteResponses(tx: Tx, caller: Caller, doomed: Doomed): Promise<Deleted> {
+  const deleted = await deleteUnfinished(tx, caller, doomed)
+  for (const formId of new Set(doomed.map((response) => response.formId))) {
+    await forgetSegments(tx, caller.tenantId, formId)
+  }
+  for (const { id } of doomed) await audit(tx, caller, 'response.deleted', id)
+  return deleted
+}
+
+/** The same of responses that were never completed and are too old to be counted: the audit log never knew of them. */
+export async function deleteUnfinished(tx: Tx, { tenantId }: Caller, doomed: Doomed): Promise<Deleted> {
+  if (doomed.length === 0) return { count: 0, files: [] }
+  const ids = JSON.stringify(doomed.map(({ id }) => id))
   const files = await deleteUploadsOf(tx, tenantId, ids)
   await tx.delete(checkouts).where(and(ofTenant(checkouts, tenantId), isOneOf(tx, checkouts.responseId, ids)))
   await tx
     .delete(notifications)
     .where(and(ofTenant(notifications, tenantId), isOneOf(tx, notifications.responseId, ids)))
   await tx.delete(responses).where(and(ofTenant(responses, tenantId), isOneOf(tx, responses.id, ids)))
-  for (const formId of new Set(found.map((response) => response.formId))) await forgetSegments(tx, tenantId, formId)
-  for (const { id } of found) await audit(tx, caller, 'response.deleted', id)
-  return { files, isMore: found.length === most }
+  return { count: doomed.length, files }
 }

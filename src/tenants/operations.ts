@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { commandCaller } from '../caller.ts'
@@ -16,6 +16,17 @@ export async function administratorOf(db: Reader, tenantId: string, at: number):
   const [tenant] = await db.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId.toLowerCase()))
   if (!tenant) throw notFound('tenant')
   return commandCaller(tenant.id, at)
+}
+
+/** The ids of tenants behind one, in their order. For what is done for each of them. */
+export async function listTenantIds(db: Reader, after: string, limit: number): Promise<string[]> {
+  const found = await db
+    .select({ id: tenants.id })
+    .from(tenants)
+    .where(gt(tenants.id, after))
+    .orderBy(tenants.id)
+    .limit(limit)
+  return found.map(({ id }) => id)
 }
 
 /** Whether there is such a tenant. */

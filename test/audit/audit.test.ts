@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, asc, eq } from 'drizzle-orm'
-import { chainFaults, linkAllEntries } from '../../src/audit/chain.ts'
+import { linkAllEntries } from '../../src/audit/chain.ts'
+import { chainFaults } from '../../src/audit/faults.ts'
 import { chainKeyOf } from '../../src/audit/key.ts'
 import { audit } from '../../src/audit/record.ts'
 import { callerFor } from '../../src/caller.ts'
@@ -25,7 +26,7 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const key = () => chainKeyOf(app.deps.secrets)
-const trust = () => ({ key: key(), chains: 'sealed' }) as const
+const trust = () => ({ key: key(), chains: 'sealed', drops: true }) as const
 
 const entriesOf = (tenant: TestTenant) =>
   app.database.db

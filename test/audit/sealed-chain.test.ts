@@ -3,7 +3,8 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { sealOlderChains } from '../../src/audit/carry-over.ts'
-import { chainFaults, linkAllEntries, type Trust } from '../../src/audit/chain.ts'
+import { linkAllEntries } from '../../src/audit/chain.ts'
+import { chainFaults, type Trust } from '../../src/audit/faults.ts'
 import { type ChainKey, chainKeyOf } from '../../src/audit/key.ts'
 import { check } from '../../src/check/index.ts'
 import { auditEntries, auditHeads, installation } from '../../src/db/schema.ts'
@@ -24,7 +25,7 @@ afterEach(() => app.close())
 
 const key = () => chainKeyOf(app.deps.secrets)
 const faults = (chains: Trust['chains'] = 'sealed') =>
-  chainFaults(app.database.db, acme.tenantId, { key: key(), chains })
+  chainFaults(app.database.db, acme.tenantId, { key: key(), chains, drops: true })
 const link = () => linkAllEntries(app.database, key())
 const start = () => sealOlderChains(app.dataDir, app.database, key(), app.clock.now())
 
@@ -158,7 +159,7 @@ describe('the chain of an earlier version', () => {
 })
 
 test('without the key what it made is not looked at, and what is missing is', async () => {
-  const keyless = () => chainFaults(app.database.db, acme.tenantId, { key: null, chains: 'sealed' })
+  const keyless = () => chainFaults(app.database.db, acme.tenantId, { key: null, chains: 'sealed', drops: true })
   expect(await keyless()).toEqual([])
   await app.database.transaction((tx) => tx.delete(auditEntries).where(eq(auditEntries.position, 2)))
   expect(await keyless()).toEqual(['entry 2 is missing'])

@@ -51,6 +51,7 @@ const alike: Record<string, string[]> = {
     'kindDid',
     'kind_organisation',
     'kind_ticket',
+    'personKeptTickets',
     'kind_webhook',
     'mailboxFault',
     'mailboxFaultPlace',

@@ -5,6 +5,7 @@ import { MAX_CONDITIONS } from '../../src/forms/logic-input/limits.ts'
 import { SERVED } from '../../src/forms/portable/read.ts'
 import { chapters } from '../../src/guide/chapters.ts'
 import { formScript, partScripts } from '../../src/hosted/assets.ts'
+import { DAYS_BY_DEFAULT } from '../../src/kinds/retention.ts'
 import { chatScript, chatStyleSheet, widgetScript } from '../../src/livechat/client-files.ts'
 import { WAITS } from '../../src/tickets/replies/put-off-replies.ts'
 import { constant } from '../support/constants.ts'
@@ -40,13 +41,13 @@ const said: Readonly<Record<string, readonly string[]>> = {
   'receiving-webhooks': [
     `collected for ${config.webhook.windowMs / SECOND} seconds from the first one, or until there are ${constant('collecting:MAX_EVENTS')}, and`,
     `its event arrives ${config.webhook.windowMs / SECOND} seconds later`,
-    `keep them for ${constant('expiry:DELIVERIES_KEPT') / DAY + 1} days`,
+    `keep them for ${(DAYS_BY_DEFAULT.deliveries ?? 0) + 1} days`,
     `longer than ${config.webhook.timeoutMs / SECOND} seconds counts as a failure`,
     `after about ${(retries[0] ?? 0) / SECOND} seconds, then ${retries
       .slice(1, -1)
       .map((wait) => wait / MINUTE)
       .join(', ')} and ${(retries.at(-1) ?? 0) / MINUTE} minutes`,
-    `every attempt of the last ${constant('expiry:DELIVERIES_KEPT') / DAY} days`,
+    `every attempt of the last ${DAYS_BY_DEFAULT.deliveries} days`,
     `1 for the first attempt, ${constant('attempts:MAX_ATTEMPTS')} for the last`,
   ],
   rules: [
@@ -70,7 +71,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `larger than ${constant('receive:MAX_MAIL') / MIB} MiB`,
     `A mail over ${constant('receive:MAX_MAIL') / MIB} MiB`,
     `the first ${constant('body:MAX_ATTACHMENTS')} files of its mail`,
-    `For ${constant('retention:RAW_MAIL_KEPT') / DAY} days agents can download`,
+    `For ${DAYS_BY_DEFAULT.raw_mails} days agents can download`,
     `${word(constant('certificate:NOTICE') / (7 * DAY))} weeks before it ends`,
     `names the newest ${constant('build-reply:MAX_REFERENCES')} mails`,
     `waits for ${word(constant('send-later:UNDO_WINDOW') / SECOND)} seconds`,
@@ -79,7 +80,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
       .replace(/, (\d+)$/, ' and $1')} minutes`,
     `to a sender once in ${constant('automatic/answering:ONCE_IN') / HOUR} hours`,
     `stay for their ${constant('expiry:EVENTS_KEPT') / DAY} days`,
-    `for their ${constant('retention:RAW_MAIL_KEPT') / DAY}.`,
+    `for their ${DAYS_BY_DEFAULT.raw_mails}.`,
     `look at the ticket within ${word(constant('alerting:LOOK_WITHIN') / MINUTE)} minutes`,
     `to more than ${word(constant('alerts/mails:MOST_TICKETS'))} tickets at once`,
     `gets more than ${word(constant('alerts/mails:MOST_MAILS'))}.`,
@@ -97,7 +98,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `with ${word(constant('public-limit:SITE_BUDGETS'))} times as much`,
     `with \`maxFiles\` up to ${constant('question-types/files:MOST_FILES')}`,
     `for ${word(constant('limits:UNUSED_KEPT') / HOUR)} hours are removed`,
-    `touched for ${constant('untouched:PARTIAL_KEPT') / DAY} days`,
+    `touched for ${DAYS_BY_DEFAULT.partial_responses} days`,
     `A script of ${size(formScript)} kB`,
     `loads another of ${size(partScripts.logic)} kB`,
     `at most ${constant('pictures:MAX_PICTURE_SIZE') / MIB} MiB and ${constant('pictures:MAX_PIXELS') / 1_000_000} megapixels`,
@@ -138,8 +139,8 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `the first ${written(constant('search:INDEXED'))} characters`,
     `up to ${constant('contact-imports:MAX_FILE_SIZE') / MIB} MiB`,
     `the list ${constant('operations:ENDED_KEPT') / DAY} days later`,
-    `for ${constant('expiry:DELIVERIES_KEPT') / DAY} days, what webhooks were sent`,
-    `(kept for ${constant('expiry:DELIVERIES_KEPT') / DAY} days)`,
+    `for ${DAYS_BY_DEFAULT.deliveries} days, what webhooks were sent`,
+    `(kept for ${DAYS_BY_DEFAULT.deliveries} days)`,
     `after ${constant('sessions:IDLE') / HOUR} hours without use, after ${constant('sessions:LONGEST') / DAY} days`,
     `at least ${constant('passwords:MIN_LENGTH')} characters`,
     `limited to ${constant('limits:FAILURES')} in ${constant('limits:WINDOW') / MINUTE} minutes`,
@@ -151,6 +152,11 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `longer than ${constant('client:LONGEST_STATEMENT') / SECOND} seconds`,
     `after at most ${longestStop} seconds`,
     `Each node takes up to ${connections}.`,
+  ],
+  'keeping-data': [
+    `an unfinished response last | ${DAYS_BY_DEFAULT.partial_responses} days`,
+    `still to be delivered stays | ${DAYS_BY_DEFAULT.deliveries} days`,
+    `stays in its ticket | ${DAYS_BY_DEFAULT.raw_mails} days`,
   ],
   'backup-and-upgrade': [`tried again within ${constant('backup/schedule:LATEST_RETRY') / MINUTE} minutes`],
 }

@@ -115,8 +115,8 @@ describe('by the clock', () => {
     app.clock.advance(23 * DAY + WINDOW)
     await app.runDue()
     expect(await countsOf(app)).toEqual({ ...all, events: 0, deliveredBatches: 0, webhookLists: 1 })
-    // Half a minute later that of the second attempt; old deliveries are looked for every ten minutes.
-    app.clock.advance(600_000)
+    // Half a minute later that of the second attempt; old deliveries are looked for every hour.
+    app.clock.advance(3_600_000)
     await app.runDue()
     const waiting = { deliveredBatches: 0, webhookBatches: 1, webhookLists: 1, webhookAttempts: 0 }
     expect(await countsOf(app)).toEqual({ ...all, events: 0, ...waiting })

@@ -4,8 +4,8 @@ import { receivedMails } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { isUuid } from '../../lib/ids.ts'
+import { keptFor } from '../../tenants/retention.ts'
 import { openRaw } from './raw-mail.ts'
-import { RAW_MAIL_KEPT } from './retention.ts'
 
 /* The mails that messages came as, in the form in which they came (decisions §13). For agents. */
 
@@ -13,7 +13,9 @@ import { RAW_MAIL_KEPT } from './retention.ts'
 export interface KeptMail {
   /** Bytes. */
   readonly size: number
-  /** When it goes, in milliseconds since 1970; null once it is gone. */
+  /** Whether its bytes are there still. */
+  readonly isKept: boolean
+  /** When they go, in milliseconds since 1970; null where they stay for good, or are gone. */
   readonly keptUntil: number | null
   /** Whether it brings parts that the message has not (decisions §13). */
   readonly holdsMore: boolean
@@ -48,10 +50,12 @@ export async function findKeptMails(
 ): Promise<ReadonlyMap<string, KeptMail>> {
   if (messageIds.length === 0) return new Map()
   const rows = await mailsOfMessages(db).execute({ tenantId, messageIds: JSON.stringify(messageIds) })
+  const kept = await keptFor(db, tenantId, 'raw_mails')
+  const endOf = (receivedAt: string) => (kept === null ? null : Date.parse(receivedAt) + kept)
   return new Map(
     rows.map(({ messageId, size, keptIn, receivedAt, holdsMore }) => [
       messageId as string,
-      { size, holdsMore, keptUntil: keptIn === null ? null : Date.parse(receivedAt) + RAW_MAIL_KEPT },
+      { size, holdsMore, isKept: keptIn !== null, keptUntil: keptIn === null ? null : endOf(receivedAt) },
     ]),
   )
 }
@@ -77,7 +81,7 @@ const mailOfMessage = prepared((db) =>
 )
 
 /**
- * The mail that a message came as, to the byte; `content` is null once it is gone, 30 days after it came. Throws
+ * The mail that a message came as, to the byte; `content` is null once it is gone (`tenants/retention.ts`). Throws
  * `not_found` for a message that came otherwise, and another tenant's; `unavailable`.
  */
 export async function openKeptMail(

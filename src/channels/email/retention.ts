@@ -1,70 +1,68 @@
-import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { isOneOf, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
 import { receivedMails } from '../../db/schema.ts'
-import type { Deps } from '../../deps.ts'
+import type { FileName } from '../../files/names.ts'
 import { formatTime } from '../../lib/time.ts'
-import { dropRaw } from './raw-mail.ts'
-import type { ReceivedRow } from './received.ts'
 
-/* Raw mails are kept for a while only (decisions §13). For the scheduler: of all tenants. */
+/* Raw mails are kept for a while only (decisions §13, §22). `before` is in milliseconds since 1970. For `retention/`. */
 
-/** How long raw mails are kept, in milliseconds. */
-export const RAW_MAIL_KEPT = 30 * 24 * 60 * 60 * 1000
-/** Rows changed in one transaction. */
-const STEP = 200
+/** Mails that are looked at in one query. */
+const PAGE = 500
 
-const oldestKept = prepared((db) =>
+const kept = prepared((db) =>
   db
-    .select({ at: receivedMails.receivedAt })
+    .select({ id: receivedMails.id, receivedAt: receivedMails.receivedAt })
     .from(receivedMails)
-    // The second condition holds for all, and has the engine seek the first instead of planning to read the index.
-    .where(and(isNotNull(receivedMails.keptIn), gt(receivedMails.receivedAt, '')))
-    .orderBy(asc(receivedMails.receivedAt))
-    .limit(1)
+    .where(
+      and(
+        ofTenant(receivedMails),
+        isNotNull(receivedMails.keptIn),
+        lte(receivedMails.receivedAt, sql.placeholder('before')),
+        sql`(${receivedMails.receivedAt}, ${receivedMails.id}) > (${sql.placeholder('at')}, ${sql.placeholder('id')})`,
+      ),
+    )
+    .orderBy(asc(receivedMails.receivedAt), asc(receivedMails.id))
+    .limit(PAGE)
     .prepare(),
 )
 
-/** When the next raw mail has been kept long enough, in milliseconds since 1970, or null. */
-export async function nextRawMailExpiry(db: Reader): Promise<number | null> {
-  const [first] = await oldestKept(db).execute()
-  return first ? Date.parse(first.at) + RAW_MAIL_KEPT : null
+/** Raw mails that came by then, some at a time, behind the last of those before. */
+export async function oldRawMails(db: Reader, tenantId: string, before: number, after: string | null) {
+  const [at = '', id = ''] = after?.split(' ') ?? []
+  const found = await kept(db).execute({ tenantId, before: formatTime(before), at, id })
+  const last = found.at(-1)
+  return {
+    ids: found.map((mail) => mail.id),
+    next: found.length === PAGE && last ? `${last.receivedAt} ${last.id}` : null,
+  }
 }
 
 /**
- * Lets go of raw mails that came 30 days ago. What became a message stays known by its ids, so that the same mail is not
- * taken again; of what became none, nothing is left. Says whether more may be left.
+ * Lets go of those of these raw mails that came by then. What became a message stays known by its ids, so that the same mail is
+ * not taken again; of what became none, nothing is left. Returns their files, which the caller removes after the commit.
  */
-export async function expireRawMails({
-  database,
-  files,
-  clock,
-  log,
-}: Pick<Deps, 'database' | 'files' | 'clock' | 'log'>): Promise<boolean> {
-  const before = clock.now() - RAW_MAIL_KEPT
-  const expired = await database.transaction((tx) => forget(tx, before))
-  if (expired.length > 0) log.info('raw mails of 30 days ago are deleted', { count: expired.length })
-  for (const row of expired) await dropRaw(files, row)
-  return expired.length === STEP
-}
-
-type Expired = Pick<ReceivedRow, 'tenantId' | 'id' | 'keptIn' | 'messageId'>
-
-async function forget(tx: Tx, before: number): Promise<Expired[]> {
-  const { tenantId, id, keptIn, messageId } = receivedMails
-  const expired = await tx
-    .select({ tenantId, id, keptIn, messageId })
+export async function dropRawMails(
+  tx: Tx,
+  tenantId: string,
+  before: number,
+  ids: readonly string[],
+): Promise<{ count: number; files: FileName[] }> {
+  const { id, keptIn, messageId, receivedAt } = receivedMails
+  const named = (some: readonly { id: string }[]) =>
+    and(ofTenant(receivedMails, tenantId), isOneOf(tx, id, JSON.stringify(some.map((mail) => mail.id))))
+  const found = await tx
+    .select({ id, keptIn, messageId, receivedAt })
     .from(receivedMails)
-    .where(and(isNotNull(keptIn), lte(receivedMails.receivedAt, formatTime(before))))
-    .orderBy(asc(receivedMails.receivedAt))
-    .limit(STEP)
-  for (const [owner, rows] of Map.groupBy(expired, (row) => row.tenantId)) {
-    const idsOf = (some: readonly Expired[]) =>
-      and(eq(tenantId, owner), isOneOf(tx, id, JSON.stringify(some.map((row) => row.id))))
-    const { messages = [], others = [] } = Object.groupBy(rows, (row) => (row.messageId ? 'messages' : 'others'))
-    await tx.delete(receivedMails).where(idsOf(others))
-    await tx.update(receivedMails).set(NOTHING_MORE).where(idsOf(messages))
-  }
-  return expired
+    .where(named(ids.map((one) => ({ id: one }))))
+  const time = formatTime(before)
+  const old = found.filter((mail) => mail.keptIn !== null && mail.receivedAt <= time)
+  const { messages = [], others = [] } = Object.groupBy(old, (mail) => (mail.messageId ? 'messages' : 'others'))
+  await tx.delete(receivedMails).where(named(others))
+  await tx.update(receivedMails).set(NOTHING_MORE).where(named(messages))
+  const files = old.flatMap((mail) =>
+    mail.keptIn === 'file' ? [{ kind: 'received_mails' as const, tenantId, id: mail.id }] : [],
+  )
+  return { count: old.length, files }
 }
 
 const NOTHING_MORE = {

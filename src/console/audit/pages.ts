@@ -3,6 +3,7 @@ import { ALL_CONTACTS } from '../../contacts/spreadsheet.ts'
 import { languageName } from '../../help/words/index.ts'
 import { type KeyRecord, listKeys } from '../../keys/operations.ts'
 import type { AuditAction } from '../../kinds/audit.ts'
+import type { RetentionRule } from '../../kinds/retention.ts'
 import type { SignInMethod } from '../../kinds/sign-in.ts'
 import { html, type Insert } from '../../lib/html/markup.ts'
 import { listPeople } from '../../users/people.ts'
@@ -11,6 +12,7 @@ import { field, select } from '../components/forms.ts'
 import { filters, pager, table, withQuery } from '../components/lists.ts'
 import { dayIn } from '../days.ts'
 import type { Guard } from '../guard.ts'
+import { wordOfRule } from '../settings/retention-words.ts'
 import type { PageContent, Visit } from '../visit.ts'
 import type { ConsoleWords } from '../words/index.ts'
 import { type RecordKind, type RecordReference, recordNames } from './record-names.ts'
@@ -35,6 +37,7 @@ const kinds: readonly Kind[] = [
   'import',
   'form',
   'response',
+  'retention',
   'ticket',
   'inbox',
   'mail',
@@ -108,6 +111,8 @@ function entryOf(row: AuditRecord): Entry {
 function recordOf({ href, url, wording: { say } }: Visit, entry: Entry, nameOf: NameOf): Insert {
   const { record, recordId, authorId, authorName } = entry
   const path = href(withQuery(url, { record: recordId, cursor: null }))
+  const isRule = record.kind === 'retention'
+  if (isRule) return html`<a href="${path}">${say(wordOfRule(recordId as RetentionRule))}</a>`
   const name = nameOf(record) ?? (authorId === recordId ? authorName : null)
   if (name !== null) return html`<a href="${path}" title="${recordId}" dir="auto">${name}</a>`
   if (recordId === ALL_CONTACTS) return html`<a href="${path}">${say('contactsTitle')}</a>`
@@ -173,9 +178,16 @@ function actionOf({ wording }: Visit, entry: Entry, nameOf: NameOf): Insert {
 }
 
 /** What the fields of an entry say besides. */
-function moreOf({ say, locale }: Visit['wording'], { did, group }: Entry, fields: string, nameOf: NameOf): string {
+function moreOf(
+  { say, write, locale }: Visit['wording'],
+  { did, group }: Entry,
+  fields: string,
+  nameOf: NameOf,
+): string {
   if (group) return nameOf(group) ?? fields
   if (did === 'signed_in' || did === 'sign_in_failed') return say(wordOfMeans(fields as Means))
   if (did === 'translated' || did === 'translation_deleted') return languageName(fields, locale)
+  if (did === 'set') return fields === 'off' ? say('keptForGood') : say('keptDays', { count: Number(fields) })
+  if (did === 'applied') return say('retentionGone', { number: write(Number(fields)) })
   return say('fieldsChanged', { fields: fields.replaceAll(',', ', ') })
 }

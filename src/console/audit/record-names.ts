@@ -73,6 +73,8 @@ const namesOf: Readonly<Record<RecordKind, NamesOf>> = {
   webhook: ofTable(webhooks, webhooks.name),
   workspace: ofTable(workspaces, workspaces.name),
   user: ofTable(users, sql`coalesce(nullif(${users.name}, ''), ${users.email})`),
+  // Called by what it is about, in the language of who reads it.
+  retention: async () => [],
   // Its id says where it stands, and stays when it is gone.
   article: async (_db, _tenantId, ids) => ids.map((id) => [id, id.slice(id.indexOf('/') + 1)]),
   async contact(db, tenantId, ids) {

@@ -6,6 +6,7 @@ import { organisationNamesOf } from '../../organisations/operations.ts'
 import { backLink, badge, card, definitions, linkButton, pageHead, time } from '../components/display.ts'
 import { button, confirmed, form } from '../components/forms.ts'
 import type { PageContent, Visit } from '../visit.ts'
+import { kept } from './kept.ts'
 import { customValueOf, emailOf, nameOf, pathOf } from './shown.ts'
 import { type HasPage, timeline } from './timeline.ts'
 
@@ -35,6 +36,7 @@ ${pageHead(name, linkButton(visit, `${path}/edit`, say('edit')), contact.unsubsc
 <div class="side">
 ${card(say('contactDetails'), await details(visit, contact))}
 ${card(say('contactConsent'), consent(visit, contact))}
+${card(say('personKept'), await kept(visit, contact))}
 <div class="contact-actions">${linkButton(visit, `${path}/export`, say('contactExport'), 'secondary')}
 ${linkButton(visit, `${path}/merge`, say('mergeLink'), 'secondary')}
 ${principal.role === 'admin' && linkButton(visit, `${path}/erase`, say('eraseLink'), 'secondary')}

@@ -25,6 +25,7 @@ const places: readonly (readonly [path: string, word: keyof ConsoleWords & strin
   ['/console/settings/teams', 'settingsTeams'],
   ['/console/settings/rules', 'settingsRules'],
   ['/console/settings/workspaces', 'settingsWorkspaces'],
+  ['/console/settings/retention', 'settingsRetention'],
 ]
 
 /** Those that somebody of this role may open. */

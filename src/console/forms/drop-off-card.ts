@@ -38,7 +38,7 @@ export function dropOffCard(view: View, { begun, complete, pages, routes, since 
       ],
       empty: say('resultsNone'),
     }),
-    html`<p class="help">${say('dropOffNote')} ${say('dropOffSince')} ${time(view, new Date(since).toISOString(), 'date')}.</p>`,
+    html`<p class="help">${say('dropOffNote')}${since > 0 && html` ${say('dropOffSince')} ${time(view, new Date(since).toISOString(), 'date')}.`}</p>`,
     isForked && routesTable(view, routes, begun),
     compared,
   ])

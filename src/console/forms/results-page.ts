@@ -8,6 +8,7 @@ import {
   type QuestionResult,
   ResponsesInColumns,
 } from '../../responses/results/results.ts'
+import { keptFor } from '../../tenants/retention.ts'
 import { card, definitions, emptyState, linkButton, time } from '../components/display.ts'
 import type { PageContent, View, Visit } from '../visit.ts'
 import { columnChart, percent } from './charts.ts'
@@ -38,12 +39,13 @@ export async function resultsPage(visit: Visit): Promise<PageContent> {
   const form = await formRecordOf(db, tenantId, params.id ?? '')
   const chosen = await chosenBy(visit)
   const responses = await ResponsesInColumns.of(db, tenantId, form)
+  const kept = await keptFor(db, tenantId, 'partial_responses')
   const of = async (period: Period): Promise<OfPeriod> => ({
     results: await responses.addUp({ ...chosen, period }),
     dropOff:
       chosen.filters.length > 0 || chosen.whose !== null
         ? null
-        : await dropOff(form, responses, { ...chosen, period }, at),
+        : await dropOff(form, responses, { ...chosen, period }, kept === null ? 0 : at - kept),
   })
   const now = await of(chosen.period)
   const before = chosen.compared && (await of(chosen.compared))

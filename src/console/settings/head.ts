@@ -20,5 +20,6 @@ ${tabs(here, say('settingsParts'), [
   { path: '/console/settings/rules', text: say('settingsRules') },
   { path: '/console/settings/reports', text: say('settingsReports') },
   { path: '/console/settings/workspaces', text: say('settingsWorkspaces') },
+  { path: '/console/settings/retention', text: say('settingsRetention') },
 ])}`
 }

@@ -6,6 +6,7 @@ import { addInbox, inboxesPage } from './inboxes.ts'
 import { mailboxPages } from './mailboxes.ts'
 import { promisePages } from './promises/pages.ts'
 import { reportMailPages } from './reports.ts'
+import { retentionPages } from './retention.ts'
 import { rulePages } from './rules/pages.ts'
 import { tagPages } from './tags.ts'
 import { teamPages } from './teams.ts'
@@ -31,6 +32,7 @@ export function settingsPages(add: Guard): void {
   teamPages(add)
   reportMailPages(add)
   rulePages(add)
+  retentionPages(add)
 
   add.page(WORKSPACES, { role }, (visit) => workspacesPage(visit))
   add.action(WORKSPACES, { role, again: workspacesPage }, addWorkspace)

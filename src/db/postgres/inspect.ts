@@ -49,13 +49,8 @@ async function rowsOf(client: Client) {
       return row?.value ?? null
     },
     keepsAudit: () => true,
-    async sealsAudit() {
-      const found = await client.unsafe(`
-        SELECT 1 FROM information_schema.columns
-        WHERE table_schema = current_schema() AND table_name = 'audit_heads' AND column_name = 'seal'
-      `)
-      return found.length > 0
-    },
+    sealsAudit: () => headsHave(client, 'seal'),
+    dropsAudit: () => headsHave(client, 'dropped'),
     async keepsMailboxes() {
       const [row] = await client.unsafe<{ name: string | null }[]>("SELECT to_regclass('mailboxes')::text AS name")
       return row?.name != null
@@ -78,4 +73,12 @@ async function kindsWithFiles(client: Client): Promise<FileKind[]> {
 
 function selectFiles(kind: FileKind): string {
   return `SELECT '${kind}' AS kind, tenant_id AS "tenantId", id, size, sha256 FROM "${kind}" WHERE ${hasFile(kind)}`
+}
+
+async function headsHave(client: Client, column: 'seal' | 'dropped'): Promise<boolean> {
+  const found = await client.unsafe(`
+    SELECT 1 FROM information_schema.columns
+    WHERE table_schema = current_schema() AND table_name = 'audit_heads' AND column_name = '${column}'
+  `)
+  return found.length > 0
 }

@@ -20,6 +20,7 @@ export interface FolderInspection extends Inspection {
   installationId(): string | null
   keepsAudit(): boolean
   sealsAudit(): boolean
+  dropsAudit(): boolean
   keepsMailboxes(): boolean
   /** Takes back the record of a file that nobody uses. */
   forget(row: FileRow): void
@@ -42,6 +43,7 @@ export function inspectDatabase(folder: string): FolderInspection {
       installationId: () => installationIn(sqlite),
       keepsAudit: () => hasTable(sqlite, 'audit_heads'),
       sealsAudit: () => hasColumn(sqlite, 'audit_heads', 'seal'),
+      dropsAudit: () => hasColumn(sqlite, 'audit_heads', 'dropped'),
       keepsMailboxes: () => hasTable(sqlite, 'mailboxes'),
       db: drizzleOver(sqlite),
       close: () => sqlite.close(),

@@ -56,6 +56,9 @@ export const auditHeads = sqliteTable('audit_heads', {
   hash: text('hash').notNull(),
   /** How many entries, the oldest, an earlier version linked without a key; null until the seal is first made. */
   plain: integer('plain'),
+  /** How many entries, the oldest, are no longer kept, and the hash of the last of them: where the chain begins. */
+  dropped: integer('dropped').notNull().default(0),
+  droppedHash: text('dropped_hash'),
   /** All of this under the installation's key: see `audit/key.ts`. */
   seal: text('seal'),
 })

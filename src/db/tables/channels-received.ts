@@ -48,7 +48,7 @@ export const receivedMails = sqliteTable(
       .onDelete('cascade'),
     uniqueIndex('received_mails_mail').on(t.tenantId, t.inboxId, t.mailId),
     index('received_mails_message').on(t.tenantId, t.messageId),
-    index('received_mails_kept').on(t.receivedAt).where(sql`kept_in IS NOT NULL`),
+    index('received_mails_kept').on(t.tenantId, t.receivedAt, t.id).where(sql`kept_in IS NOT NULL`),
     index('received_mails_quarantined').on(t.tenantId, t.id).where(sql`outcome = 'quarantined'`),
     index('received_mails_automatic')
       .on(t.tenantId, t.inboxId, t.fromAddress, t.receivedAt)

@@ -71,7 +71,7 @@ export const webhookBatches = sqliteTable(
     uniqueIndex('webhook_batches_collecting').on(t.tenantId, t.webhookId).where(sql`${t.closesAt} IS NOT NULL`),
     index('webhook_batches_due').on(t.dueAt).where(sql`${t.dueAt} IS NOT NULL`),
     index('webhook_batches_by_list').on(t.listNumber).where(sql`${t.listNumber} IS NOT NULL`),
-    index('webhook_batches_finished').on(t.finishedAt).where(sql`${t.finishedAt} IS NOT NULL`),
+    index('webhook_batches_finished').on(t.tenantId, t.finishedAt, t.id).where(sql`${t.finishedAt} IS NOT NULL`),
   ],
 )
 

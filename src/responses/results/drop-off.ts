@@ -1,5 +1,4 @@
 import type { FormRecord } from '../../forms/operations.ts'
-import { PARTIAL_KEPT } from '../untouched.ts'
 import type { ResponsesInColumns, ResultSelection } from './results.ts'
 
 const DAY = 86_400_000
@@ -29,15 +28,15 @@ export interface DropOff {
 
 /**
  * How far respondents came who began in the period and answered in a language, as far back as unfinished responses are
- * stored; null where that is not at all. `now` is in milliseconds since 1970.
+ * stored, since `storedSince` in milliseconds since 1970; null where that is not at all.
  */
 export async function dropOff(
   form: FormRecord,
   responses: ResponsesInColumns,
   { period: { from, to }, language = null }: Pick<ResultSelection, 'period' | 'language'>,
-  now: number,
+  storedSince: number,
 ): Promise<DropOff | null> {
-  const since = Math.max(from === null ? 0 : Date.parse(from), now - PARTIAL_KEPT)
+  const since = Math.max(from === null ? 0 : Date.parse(from), storedSince)
   const until = to === null ? Number.POSITIVE_INFINITY : Date.parse(to) + DAY
   if (until <= since) return null
   const pages = form.pages.map(({ id, title }) => ({ id, title, reached: 0, left: 0, passed: 0 }))

@@ -1,90 +1,133 @@
-import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { isOneOf, named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
-import { deliveredBatches, webhookAttempts, webhookBatches, webhookLists } from '../../db/schema.ts'
+import { deliveredBatches, webhookAttempts, webhookBatches, webhookLists, webhookNumbers } from '../../db/schema.ts'
+import { firstIdAt } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
 
-/* Deliveries are kept for a while only. For the scheduler: of all tenants; each step says whether more is left. */
+/*
+ * Deliveries that are over are kept for a while only, so long they can be seen and sent again (decisions §22); those that are
+ * still to be sent stay, however old, with their events. `before` is in milliseconds since 1970. For `retention/`.
+ */
 
-/** Deliveries that are over can be seen, and sent again, for this long, in milliseconds. */
-const DELIVERIES_KEPT = 30 * 24 * 60 * 60 * 1000
+/** Deliveries looked at in one query. */
+const PAGE = 500
+/** The bytes of the event lists that may go in one transaction: each page of one is written. */
+const LIST_BYTES = 4 * 1024 * 1024
 
-const earliestDelivery = prepared((db) =>
+const subscriptionFrom = prepared((db) =>
   db
-    .select({ at: webhookBatches.finishedAt })
-    .from(webhookBatches)
-    .where(isNotNull(webhookBatches.finishedAt))
-    .orderBy(asc(webhookBatches.finishedAt))
+    .select(named({ number: webhookNumbers.number, id: webhookNumbers.webhookId }))
+    .from(webhookNumbers)
+    .where(and(ofTenant(webhookNumbers), gte(webhookNumbers.webhookId, sql.placeholder('from'))))
+    .orderBy(asc(webhookNumbers.webhookId))
     .limit(1)
     .prepare(),
 )
 
-/** Deliveries deleted in one step, and the bytes of the event lists that may go with them: each page of one is written. */
-const DELIVERIES_STEP = 50
-const LIST_BYTES = 4 * 1024 * 1024
-
-/** In the order of delivery, as events (`events/expiry.ts`). */
-const firstDelivered = prepared((db) =>
+const deliveredOf = prepared((db) =>
   db
-    .select(
-      named({
-        number: deliveredBatches.number,
-        deliveredAt: deliveredBatches.deliveredAt,
-        list: deliveredBatches.listNumber,
-      }),
-    )
+    .select(named({ number: deliveredBatches.number, id: deliveredBatches.id, at: deliveredBatches.deliveredAt }))
     .from(deliveredBatches)
-    .orderBy(asc(deliveredBatches.number))
-    .limit(DELIVERIES_STEP)
+    .where(
+      and(
+        eq(deliveredBatches.webhookNumber, sql.placeholder('webhook')),
+        gt(deliveredBatches.id, sql.placeholder('after')),
+        lt(deliveredBatches.id, sql.placeholder('end')),
+      ),
+    )
+    .orderBy(asc(deliveredBatches.id))
+    .limit(PAGE)
     .prepare(),
 )
 
-/** When the next delivery that is over has been kept long enough, in milliseconds since 1970, or null. */
-export async function nextDeliveryExpiry(db: Reader): Promise<number | null> {
-  const [first] = await earliestDelivery(db).execute()
-  const times = (await firstDelivered(db).execute()).map(({ deliveredAt }) => deliveredAt)
-  if (first?.at) times.push(Date.parse(first.at))
-  return times.length === 0 ? null : Math.min(...times) + DELIVERIES_KEPT
+/** Those that the first attempt delivered by then, by their numbers, some of one subscription at a time, behind the last. */
+export async function oldDelivered(db: Reader, tenantId: string, before: number, after: string | null) {
+  const [from = '', id = ''] = after?.split(' ') ?? []
+  const [webhook] = await subscriptionFrom(db).execute({ tenantId, from })
+  if (!webhook) return { ids: [], next: null }
+  // What was delivered by then was made by then.
+  const seek = { webhook: webhook.number, after: webhook.id === from ? id : '', end: firstIdAt(before + 1) }
+  const found = await deliveredOf(db).execute(seek)
+  const last = found.length === PAGE ? found.at(-1) : undefined
+  return {
+    ids: found.flatMap(({ number, at }) => (at <= before ? [String(number)] : [])),
+    // Behind an id stands what begins with it.
+    next: last ? `${webhook.id} ${last.id}` : `${webhook.id}+`,
+  }
 }
 
-/** Deletes deliveries that ended 30 days ago, with their attempts, and event lists that no batch has any more. */
-export async function expireDeliveries(tx: Tx, now: number): Promise<boolean> {
-  const isMore = await expireDelivered(tx, now)
-  return (await expireOthers(tx, now)) || isMore
+/** What went, and what is left since its events are too many bytes for one transaction. */
+interface Gone {
+  readonly count: number
+  readonly rest: readonly string[]
 }
 
-/** Those that the first attempt delivered. */
-async function expireDelivered(tx: Tx, now: number): Promise<boolean> {
-  const first = await firstDelivered(tx).execute()
-  const past = first.filter(({ deliveredAt }) => deliveredAt <= now - DELIVERIES_KEPT)
-  const old = await withinBytes(tx, past)
+/** Deletes those of these that were delivered by then, and event lists that no batch has any more. */
+export async function deleteDelivered(tx: Tx, tenantId: string, before: number, ids: readonly string[]): Promise<Gone> {
+  const theirs = sql`${deliveredBatches.webhookNumber} IN (SELECT ${webhookNumbers.number} FROM ${webhookNumbers} WHERE ${ofTenant(webhookNumbers, tenantId)})`
+  const all = await tx
+    .select({ number: deliveredBatches.number, list: deliveredBatches.listNumber })
+    .from(deliveredBatches)
+    .where(
+      and(
+        isOneOf(tx, deliveredBatches.number, JSON.stringify(ids.map(Number))),
+        theirs,
+        lte(deliveredBatches.deliveredAt, before),
+      ),
+    )
+    .orderBy(asc(deliveredBatches.number))
+  const old = await withinBytes(tx, all)
   const numbers = JSON.stringify(old.map(({ number }) => number))
   await tx.delete(deliveredBatches).where(isOneOf(tx, deliveredBatches.number, numbers))
   await forgetLists(tx, old)
-  return old.length < past.length || (first.length === DELIVERIES_STEP && old.length > 0)
+  return { count: old.length, rest: all.slice(old.length).map(({ number }) => String(number)) }
 }
 
-async function expireOthers(tx: Tx, now: number): Promise<boolean> {
-  const all = await tx
-    .select({
-      tenantId: webhookBatches.tenantId,
-      id: webhookBatches.id,
-      list: webhookBatches.listNumber,
-    })
+const finished = prepared((db) =>
+  db
+    .select({ id: webhookBatches.id, at: webhookBatches.finishedAt })
     .from(webhookBatches)
-    .where(lte(webhookBatches.finishedAt, formatTime(now - DELIVERIES_KEPT)))
-    .orderBy(asc(webhookBatches.finishedAt))
-    .limit(DELIVERIES_STEP)
-  const old = await withinBytes(tx, all)
-  for (const [tenantId, batches] of Map.groupBy(old, (batch) => batch.tenantId)) {
-    const ids = JSON.stringify(batches.map(({ id }) => id))
-    await tx
-      .delete(webhookAttempts)
-      .where(and(ofTenant(webhookAttempts, tenantId), isOneOf(tx, webhookAttempts.batchId, ids)))
-    await tx.delete(webhookBatches).where(and(ofTenant(webhookBatches, tenantId), isOneOf(tx, webhookBatches.id, ids)))
+    .where(
+      and(
+        ofTenant(webhookBatches),
+        isNotNull(webhookBatches.finishedAt),
+        lte(webhookBatches.finishedAt, sql.placeholder('before')),
+        sql`(${webhookBatches.finishedAt}, ${webhookBatches.id}) > (${sql.placeholder('at')}, ${sql.placeholder('id')})`,
+      ),
+    )
+    .orderBy(asc(webhookBatches.finishedAt), asc(webhookBatches.id))
+    .limit(PAGE)
+    .prepare(),
+)
+
+/** The others that were over by then, delivered later or given up, some at a time, behind the last. */
+export async function oldBatches(db: Reader, tenantId: string, before: number, after: string | null) {
+  const [at = '', id = ''] = after?.split(' ') ?? []
+  const found = await finished(db).execute({ tenantId, before: formatTime(before), at, id })
+  const last = found.at(-1)
+  return {
+    ids: found.map((batch) => batch.id),
+    next: found.length === PAGE && last ? `${last.at} ${last.id}` : null,
   }
+}
+
+/** Deletes those of these that were over by then, with their attempts, and event lists that no batch has any more. */
+export async function deleteBatches(tx: Tx, tenantId: string, before: number, ids: readonly string[]): Promise<Gone> {
+  const all = await tx
+    .select({ id: webhookBatches.id, list: webhookBatches.listNumber, finishedAt: webhookBatches.finishedAt })
+    .from(webhookBatches)
+    .where(and(ofTenant(webhookBatches, tenantId), isOneOf(tx, webhookBatches.id, JSON.stringify(ids))))
+  const time = formatTime(before)
+  const over = all.filter(({ finishedAt }) => finishedAt !== null && finishedAt <= time)
+  const old = await withinBytes(tx, over)
+  const gone = JSON.stringify(old.map(({ id }) => id))
+  await tx
+    .delete(webhookAttempts)
+    .where(and(ofTenant(webhookAttempts, tenantId), isOneOf(tx, webhookAttempts.batchId, gone)))
+  await tx.delete(webhookBatches).where(and(ofTenant(webhookBatches, tenantId), isOneOf(tx, webhookBatches.id, gone)))
   await forgetLists(tx, old)
-  return all.length === DELIVERIES_STEP || old.length < all.length
+  return { count: old.length, rest: over.slice(old.length).map(({ id }) => id) }
 }
 
 /** Deletes of the lists of these batches those that no batch has any more. */

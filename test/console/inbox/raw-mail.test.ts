@@ -135,7 +135,7 @@ describe('the mail that a message came as', () => {
     expect(article).not.toContain(path)
     const { status, text } = await agent.get(path)
     expect(status).toBe(404)
-    expect(text).toContain('Original mails are kept for 30 days')
+    expect(text).toContain('Original mails are kept for a while only')
   })
 
   test('is none where it came otherwise, and a delivery report is not the mail of the answer it is about', async () => {

@@ -7,7 +7,7 @@ import type { Guard } from '../../guard.ts'
 import { Refusal } from '../../refusal.ts'
 import type { View, Visit } from '../../visit.ts'
 
-/** Where agents get the mail that a message came as, as it came: 30 days long. A path of the console, for `href`. */
+/** Where agents get the mail that a message came as, as it came, for as long as the tenant keeps it. A path of the console, for `href`. */
 export function rawMailPath(messageId: string): string {
   return `/console/messages/${messageId}/raw`
 }
@@ -31,8 +31,11 @@ export function rawMailResource(add: Guard): void {
 export function rawMailLine(view: View & Pick<Visit, 'at'>, messageId: string, mail?: KeptMail): Markup | false {
   if (!mail) return false
   const { say } = view.wording
-  if (mail.keptUntil === null || mail.keptUntil <= view.at) return html`<p class="raw-mail">${say('rawMailGone')}</p>`
-  const until = time(view, new Date(mail.keptUntil).toISOString(), 'date')
+  const { keptUntil } = mail
+  const isOver = keptUntil !== null && keptUntil <= view.at
+  if (!mail.isKept || isOver) return html`<p class="raw-mail">${say('rawMailGone')}</p>`
+  const until =
+    keptUntil !== null && html` · ${say('rawMailUntil')} ${time(view, new Date(keptUntil).toISOString(), 'date')}`
   const more = mail.holdsMore && html`${say('rawMailHoldsMore')} `
-  return html`<p class="raw-mail">${more}<a href="${view.href(rawMailPath(messageId))}" download>${say('rawMail')}</a> <small>${writeSize(mail.size, view.wording.locale)} · ${say('rawMailUntil')} ${until}</small></p>`
+  return html`<p class="raw-mail">${more}<a href="${view.href(rawMailPath(messageId))}" download>${say('rawMail')}</a> <small>${writeSize(mail.size, view.wording.locale)}${until}</small></p>`
 }

@@ -79,7 +79,7 @@ export const inbox: Translation<typeof english> = {
   rawMailUntil: 'aufbewahrt bis',
   rawMailGone: 'Das Original der E-Mail wird nicht mehr aufbewahrt.',
   rawMailGoneWhy:
-    'Originale werden 30 Tage aufbewahrt, und dieses ist älter. Was darin stand, steht weiterhin im Ticket.',
+    'Originale werden nur eine Zeit lang aufbewahrt, und dieses ist älter. Was darin stand, steht weiterhin im Ticket.',
   splitOff: 'In ein neues Ticket verschieben',
   splitDone: 'Die Nachricht ist jetzt ein eigenes Ticket.',
 
@@ -159,7 +159,8 @@ export const inbox: Translation<typeof english> = {
   showNew: 'Zeigen',
 
   quarantineTitle: 'E-Mails in Quarantäne',
-  quarantineIntro: 'E-Mails, die nicht zu verstehen waren. Sie werden 30 Tage aufbewahrt.',
+  quarantineIntro:
+    'E-Mails, die nicht zu verstehen waren. Sie werden so lange aufbewahrt wie die Originale von E-Mails.',
   quarantineEmpty: 'Keine E-Mail ist in Quarantäne.',
   quarantineSubject: 'Betreff',
   quarantineNoSubject: 'Ohne Betreff',

@@ -32,6 +32,7 @@ import { replies } from './replies.ts'
 import { reports } from './reports.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
+import { retention } from './retention.ts'
 import { addressesRules } from './rules/addresses.ts'
 import { automationRules } from './rules/automation.ts'
 import { calendarsRules } from './rules/calendars.ts'
@@ -70,6 +71,7 @@ export const de: Translation<typeof en> = {
   ...settings,
   ...mailbox,
   ...workspaces,
+  ...retention,
   ...tagsAndTeams,
   ...automation,
   ...hours,

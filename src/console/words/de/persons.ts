@@ -36,7 +36,7 @@ export const persons: Translation<typeof english> = {
   eraseStaysAudit: 'Das Protokoll, in dem keine Namen und Adressen von Kontakten stehen, nur ihre IDs.',
   eraseStaysOthers: 'Was die Person in Anfragen anderer geschrieben hat.',
   eraseStaysDeliveries:
-    'Was an Ihre Webhooks gesendet wurde und abgelehnte Zeilen eingelesener Dateien, 30 Tage lang, und Antworten der API, die wiederholt abgerufen werden können, einen Tag lang.',
+    'Was an Ihre Webhooks gesendet wurde, solange Zustellungen aufbewahrt werden, abgelehnte Zeilen eingelesener Dateien, 30 Tage lang, und Antworten der API, die wiederholt abgerufen werden können, einen Tag lang.',
   eraseStaysBackups: 'Sicherungen und Dateien, die Sie heruntergeladen haben.',
   eraseSure: 'Sind Sie sicher?',
   eraseSureLabel: 'Alles von {name} endgültig löschen.',

@@ -51,7 +51,7 @@ export const resultFigures: Translation<typeof english> = {
   dropOffStopped: 'Auf Seite {number} aufgehört',
   dropOffOther: { one: '{count} anderer Weg', other: '{count} andere Wege' },
   dropOffNote:
-    'Eine Antwort wird gespeichert, sobald ihre erste Seite abgeschickt ist. Nicht abgeschlossene werden nach 90 Tagen gelöscht.',
+    'Eine Antwort wird gespeichert, sobald ihre erste Seite abgeschickt ist. Nicht abgeschlossene werden nach einiger Zeit gelöscht, die in den Einstellungen steht.',
   dropOffSince: 'Gezählt sind die, die begonnen wurden seit dem',
 
   answersSearch: 'In den Angaben suchen',

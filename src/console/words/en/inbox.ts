@@ -80,7 +80,8 @@ export const inbox = {
   rawMailHoldsMore: 'This mail has more parts than are shown here; they are in the original:',
   rawMailUntil: 'kept until',
   rawMailGone: 'The original mail is no longer kept.',
-  rawMailGoneWhy: 'Original mails are kept for 30 days, and this one is older. What it said is still in the ticket.',
+  rawMailGoneWhy:
+    'Original mails are kept for a while only, and this one is older. What it said is still in the ticket.',
   splitOff: 'Move to a new ticket',
   splitDone: 'The message is now a ticket of its own.',
 
@@ -165,7 +166,7 @@ export const inbox = {
 
   // Mail that could not be parsed; {why} goes on from "This mail"
   quarantineTitle: 'Quarantined mail',
-  quarantineIntro: 'Mail that could not be understood. It is kept for 30 days.',
+  quarantineIntro: 'Mail that could not be understood. It is kept for as long as original mails are.',
   quarantineEmpty: 'No mail is in quarantine.',
   quarantineSubject: 'Subject',
   quarantineNoSubject: 'No subject',

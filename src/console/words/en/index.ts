@@ -30,6 +30,7 @@ import { replies } from './replies.ts'
 import { reports } from './reports.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
+import { retention } from './retention.ts'
 import { addressesRules } from './rules/addresses.ts'
 import { automationRules } from './rules/automation.ts'
 import { calendarsRules } from './rules/calendars.ts'
@@ -72,6 +73,7 @@ export const en = {
   ...settings,
   ...mailbox,
   ...workspaces,
+  ...retention,
   ...tagsAndTeams,
   ...automation,
   ...hours,

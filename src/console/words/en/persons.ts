@@ -32,7 +32,7 @@ export const persons = {
   eraseStaysAudit: 'The audit log, which holds no names or addresses of contacts, only their IDs.',
   eraseStaysOthers: 'What the person wrote in tickets of other people.',
   eraseStaysDeliveries:
-    'What your webhooks were sent and refused lines of imported files, for 30 days, and answers of the API that can be asked for again, for a day.',
+    'What your webhooks were sent, for as long as deliveries are kept, refused lines of imported files, for 30 days, and answers of the API that can be asked for again, for a day.',
   eraseStaysBackups: 'Backups and files that you have downloaded.',
   eraseSure: 'Are you sure?',
   eraseSureLabel: 'Delete everything of {name}, for good.',

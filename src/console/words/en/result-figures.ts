@@ -53,7 +53,8 @@ export const resultFigures = {
   dropOffOutcome: 'Then',
   dropOffStopped: 'Stopped on page {number}',
   dropOffOther: { one: '{count} other way', other: '{count} other ways' },
-  dropOffNote: 'A response is stored once its first page was sent. Unfinished ones are deleted after 90 days.',
+  dropOffNote:
+    'A response is stored once its first page was sent. Unfinished ones are deleted after a while, which the settings say.',
   // Followed by a date
   dropOffSince: 'Counted are those begun since',
 
