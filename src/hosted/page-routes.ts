@@ -15,6 +15,7 @@ import { LATER_TOKEN } from '../responses/later.ts'
 import { TICKET_TOKEN } from '../satisfaction/token.ts'
 import { issuePageToken } from './abuse.ts'
 import { embedScript, formScript, partScripts, styleSheet, assetVersion as version } from './assets.ts'
+import { AROUND } from './client/embed/around.ts'
 import { type LinkedPage, linkedPage } from './later.ts'
 import { findLaunched, findPublished, findShowing, type Launched, languagesOfClosed } from './launch.ts'
 import { formIn, languageFor } from './localised.ts'
@@ -100,7 +101,7 @@ export function hostedPageRoutes(deps: Deps) {
     { known, earlier }: Came,
   ): Promise<SplicedText> {
     const { tenantId, tenantName, formId, revision, settings: own, languages } = launched
-    const key = [formId, revision, language, tenantName, launchCode, earlier?.revision]
+    const key = [formId, revision, language, tenantName, launchCode, own.scheme, earlier?.revision]
     const read = async () => ({ ...(await getForm(db, tenantId, formId)), ...earlier?.asked })
     const make = async (known: Known) => {
       const form = await formIn(db, launched, language, earlier?.asked)
@@ -160,7 +161,7 @@ export function hostedPageRoutes(deps: Deps) {
       '/f/:launchCode',
       async ({ request, params }) => {
         try {
-          const launched = await find(request, params.launchCode)
+          const launched = asAround(await find(request, params.launchCode), request)
           const linked = await linkIn(request, launched)
           const came = await cameWith(launched, request, linked)
           const rendered = await render(launched, params.launchCode, languageFor(launched, request), came)
@@ -197,6 +198,13 @@ export function hostedPageRoutes(deps: Deps) {
     )
   }
   return app
+}
+
+/** A form that goes by the device is light or dark as the page around it, where that says so. */
+function asAround(launched: Launched, { url }: Request): Launched {
+  const scheme = new URL(url).searchParams.get(AROUND)
+  if (launched.settings.scheme !== 'auto' || (scheme !== 'light' && scheme !== 'dark')) return launched
+  return { ...launched, settings: { ...launched.settings, scheme } }
 }
 
 /** What the page's script is told of it (`client/memory.ts`). */

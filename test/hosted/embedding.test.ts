@@ -71,6 +71,72 @@ describe.skipIf(!hasBrowser)('on another site', () => {
     expect(complaints).toEqual([])
   })
 
+  describe('a form in the page is light or dark as what is around it', () => {
+    const classOf = () => frame().locator('html').getAttribute('class')
+    /** What suits the colour of its text. */
+    const ground = async () => {
+      const colour = await frame()
+        .locator('.asked-text')
+        .first()
+        .evaluate((text) => getComputedStyle(text).color)
+      return Number(/^oklch\(([\d.]+)/.exec(colour)?.[1]) > 0.5 ? 'dark' : 'light'
+    }
+
+    test.each([
+      ['dark', 'on a page that says nothing', '', 'light'],
+      ['dark', 'on a page that is light', '<style>body { background: oklch(0.97 0.02 90) }</style>', 'light'],
+      ['dark', 'on a page for both', '<style>:root { color-scheme: light dark }</style>', 'dark'],
+      ['dark', 'on one that says so in its head', '<meta name="color-scheme" content="light dark">', 'dark'],
+      [
+        'dark',
+        'on a page that is light by a wide gamut',
+        '<style>main { background: color(display-p3 0.9 0.9 0.9) }</style>',
+        'light',
+      ],
+      ['light', 'on a page for both', '<style>:root { color-scheme: light dark }</style>', 'light'],
+      [
+        'light',
+        'in a part that is dark',
+        '<style>body { background: #fff } main { background: rgb(20 20 30) }</style>',
+        'dark',
+      ],
+      [
+        'light',
+        'on a dark page, from a part that is seen through',
+        '<style>body { background: #111 } main { background: rgb(255 255 255 / 0.1) }</style>',
+        'dark',
+      ],
+    ] as const)('on a %s device %s', async (colorScheme, _where, head, expected) => {
+      const form = await createPublished(acme, [questionBody('nps')])
+      await page.emulateMedia({ colorScheme })
+      shop = openShop(script(form), app.url, head, "'unsafe-inline'")
+      await page.goto(shop.url)
+      await frame().locator('#next:enabled').waitFor()
+      expect([await classOf(), await ground()]).toEqual([expect.stringContaining(` ${expected} `), expected])
+      // In one scheme with the page around it, what has no background is seen through.
+      expect(await page.locator('iframe').evaluate((element) => getComputedStyle(element).colorScheme)).toBe(expected)
+      expect(complaints).toEqual([])
+    })
+
+    test('from the head of the page, too, and what its owner chose stands', async () => {
+      const form = await createPublished(acme, [questionBody('nps')])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await visit('', script(form))
+      await frame().locator('#next:enabled').waitFor()
+      expect(await ground()).toBe('light')
+      await acme.perform((tx, caller) => changeSettings(tx, caller, form.id, { scheme: 'dark' }))
+      await page.reload()
+      await frame().locator('#next:enabled').waitFor()
+      expect(await ground()).toBe('dark')
+      // An address that asks for something else is that of a form which goes by the device.
+      await acme.perform((tx, caller) => changeSettings(tx, caller, form.id, { scheme: 'auto' }))
+      for (const asked of ['', 'blue', 'light%22onload=alert(1)']) {
+        const { status, text } = await app.request('GET', `/f/${form.launchCode}?color-scheme=${asked}`)
+        expect([status, text.includes('<meta name="color-scheme" content="light dark">')]).toEqual([200, true])
+      }
+    })
+  })
+
   test('data-query fills answers in and sets hidden fields, and nothing else of the page does', async () => {
     const form = await createPublished(acme, [questionBody('textbox', { friendlyId: 'NAME' })])
     await acme.perform((tx, caller) => changeSettings(tx, caller, form.id, { hidden: ['campaign'] }))

@@ -73,7 +73,7 @@ export const forms: Translation<typeof english> = {
   settingModePage: 'seitenweise',
   settingModeStep: 'einzeln',
   settingScheme: 'Farbschema',
-  settingSchemeAuto: 'wie das Gerät',
+  settingSchemeAuto: 'wie das Gerät oder die Seite, in die es eingebettet ist',
   settingSchemeLight: 'hell',
   settingSchemeDark: 'dunkel',
   settingAccent: 'Akzentfarbe',

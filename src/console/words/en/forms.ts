@@ -71,7 +71,7 @@ export const forms = {
   settingModePage: 'one page at a time',
   settingModeStep: 'one at a time',
   settingScheme: 'Colour scheme',
-  settingSchemeAuto: 'same as the device',
+  settingSchemeAuto: 'same as the device, or the page that it is embedded in',
   settingSchemeLight: 'light',
   settingSchemeDark: 'dark',
   settingAccent: 'Accent colour',

@@ -1,10 +1,22 @@
+import { AROUND } from './around.ts'
 import { formFrame } from './frame.ts'
+import { schemeAround } from './surroundings.ts'
 
 /** Puts the form in the place of the script; in a page's head nothing shows, so there it comes first on the page. */
 export function inline(script: HTMLScriptElement, address: URL): void {
   const { frame } = formFrame(script, address, { scroll: ({ top }) => show(Number(top)) })
-  if (script.closest('head')) addEventListener('DOMContentLoaded', () => document.body.prepend(frame))
-  else script.after(frame)
+  if (script.closest('head'))
+    addEventListener('DOMContentLoaded', () => place(document.body, () => document.body.prepend(frame)))
+  else place(script, () => script.after(frame))
+
+  /** The frame loads once it stands somewhere. A frame that is light or dark as its page is can be seen through. */
+  function place(around: Element, put: () => void): void {
+    const scheme = schemeAround(around)
+    address.searchParams.set(AROUND, scheme)
+    frame.src = address.href
+    frame.style.colorScheme = scheme
+    put()
+  }
 
   /** Scrolls to a place in the frame, counted from its top, unless it can be seen in the upper half of the window. */
   function show(top: number): void {
