@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import manifest from '../../../package.json' with { type: 'json' }
 import { chapters } from '../../../src/guide/chapters.ts'
 import { startNameServer } from '../../support/name-server.ts'
 import { hasNginx, startNginx } from '../../support/nginx.ts'
@@ -10,8 +11,9 @@ import { Succession } from '../../support/succession.ts'
 import { codeOf } from '../../support/text-blocks.ts'
 
 const program = await executable()
-const [build, unit, start, reload, caddy, nginx, first, look] = codeOf(
+const [build, release, unit, start, reload, caddy, nginx, first, look] = codeOf(
   'src/guide/deploying.md',
+  'sh',
   'sh',
   'ini',
   'sh',
@@ -69,6 +71,11 @@ describe('the chapter on deploying', () => {
     const [chapter] = chapters.filter(({ slug }) => slug === 'deploying')
     const figure = Number(/of some (\d+) MB/.exec(chapter?.markdown ?? '')?.[1])
     expect(Math.abs(size / 1_000_000 / figure - 1)).toBeLessThan(0.1)
+  })
+
+  test('says how a release is made', () => {
+    const [, script = ''] = / run (\S+) /.exec(release.text) ?? []
+    expect(manifest.scripts).toHaveProperty(script)
   })
 
   test('has a unit of known directives, each in its section', () => {
