@@ -10,6 +10,7 @@ import { backupCommands } from './data/backup.ts'
 import { checkCommand } from './data/check.ts'
 import { copyCommand } from './data/copy.ts'
 import { doctorCommand } from './data/doctor.ts'
+import { upgradeCommand } from './data/upgrade.ts'
 import { demoCommand } from './demo.ts'
 import { explain } from './explain.ts'
 import { formCommands } from './forms/forms.ts'
@@ -89,6 +90,7 @@ export function commandTree(): Command {
     checkCommand,
     doctorCommand,
     retentionCommands,
+    upgradeCommand,
     copyCommand,
     openApiCommand,
     licencesCommand,

@@ -5,7 +5,7 @@ import type { Migration } from './embedded-migrations.ts'
 import { NO_POOLER } from './faults.ts'
 
 /** Made when the program is built, so the executable carries them. */
-const migrations: Migration[] = embeddedMigrations() as unknown as Migration[]
+export const migrations: readonly Migration[] = embeddedMigrations() as unknown as readonly Migration[]
 
 /** Of the lock that one of several nodes that start at once gets: any number that nobody else uses. */
 const LOCK = 7_236_114_905

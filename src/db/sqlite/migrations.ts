@@ -5,7 +5,7 @@ import { embeddedMigrations } from './embedded-migrations.ts' with { type: 'macr
 import type { Migration } from './embedded-migrations.ts'
 
 /** Made when the program is built, so the executable carries them; a new migration needs no list kept by hand. */
-const migrations: Migration[] = embeddedMigrations() as unknown as Migration[]
+export const migrations: readonly Migration[] = embeddedMigrations() as unknown as readonly Migration[]
 
 /**
  * Applies what is missing; on a database that is up to date it takes no lock, so a start beside a busy server and on

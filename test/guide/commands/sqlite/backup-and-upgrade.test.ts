@@ -9,9 +9,10 @@ import { mailText } from '../../../support/smtp.ts'
 import { codeOf } from '../../../support/text-blocks.ts'
 
 const program = await executable()
+const BLOCKS = ['sh', 'sh', 'sh', 'sh', 'sh', 'sh', 'sh'] as const
 
 test('the chapter on backup and upgrade saves what is served, puts it back and checks it', async () => {
-  const [backUp, , , , , check] = codeOf('src/guide/backup-and-upgrade.md', 'sh', 'sh', 'sh', 'sh', 'sh', 'sh')
+  const [backUp, , , , , check, upgrade] = codeOf('src/guide/backup-and-upgrade.md', ...BLOCKS)
   const desk = await newDesk(program)
   const { cwd } = desk
   mkdirSync(join(cwd, 'backups'), { mode: 0o777 })
@@ -24,7 +25,7 @@ test('the chapter on backup and upgrade saves what is served, puts it back and c
     cwd,
     // The day on which the chapter was saved is the one of which it restores.
     instead: { date: 'echo 2026-11-21' },
-    places: { '/backups': join(cwd, 'backups') },
+    places: { '/backups': join(cwd, 'backups'), './frontdesk-new': program.command[0] as string },
   })
   await shell.run(backUp, {
     async after(command) {
@@ -36,12 +37,13 @@ test('the chapter on backup and upgrade saves what is served, puts it back and c
   service = await serve(program, { cwd })
   expect((await ask(service, desk, '/v1/tickets')).items).toMatchObject([{ subject: 'Before the backup' }])
   await shell.run(check)
+  await shell.run(upgrade, { after: (_, printed) => expect(printed).toContain('would start on the database as it is') })
   await service.stop()
   await shell.close()
 })
 
 test('the chapter restores the backup of yesterday that was made by itself, and rehearses that', async () => {
-  const [, place, list, restore, drill] = codeOf('src/guide/backup-and-upgrade.md', 'sh', 'sh', 'sh', 'sh', 'sh', 'sh')
+  const [, place, list, restore, drill] = codeOf('src/guide/backup-and-upgrade.md', ...BLOCKS)
   const desk = await newDesk(program)
   const { cwd } = desk
   mkdirSync(join(cwd, 'backups'), { mode: 0o777 })
