@@ -1,6 +1,10 @@
+import { enrich } from './builder/rich.ts'
 import { showInPreview } from './preview-frame.ts'
 
-/* The settings of a form: its preview shows the look as it is chosen. Files show once they are saved. */
+/*
+ * The settings of a form: its preview shows the look as it is chosen, and its thanks are written as they will look. Files
+ * show once they are saved.
+ */
 
 const LOOKS = ['language', 'mode', 'scheme', 'accent', 'font', 'corners', 'background']
 /** In milliseconds: a preview for each letter of a colour would be too many. */
@@ -22,3 +26,5 @@ for (const field of fields) {
     timer = setTimeout(show, PAUSE)
   })
 }
+
+enrich(document)

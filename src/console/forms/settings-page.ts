@@ -9,6 +9,7 @@ import type { FormFields } from '../form-fields.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { hasSeen, seenInput } from '../seen.ts'
 import { type Again, type PageContent, redirectTo, type Visit } from '../visit.ts'
+import { richText } from './builder/panes.ts'
 import { formHead } from './form-head.ts'
 import { fileChanges, lookChanges, lookFields, lookPreview, stacked } from './look-fields.ts'
 
@@ -36,13 +37,7 @@ export async function settingsPage(visit: Visit, again?: Again): Promise<PageCon
 function endFields(visit: Visit, { thanks, redirect }: FormSettings, again?: Again): Markup {
   const { say } = visit.wording
   return stacked(
-    textArea(visit, {
-      name: 'thanks',
-      label: say('settingThanks'),
-      help: say('settingThanksHelp'),
-      value: thanks,
-      again,
-    }),
+    html`<div>${richText(visit, { name: 'thanks', label: say('settingThanks'), value: thanks, rows: 4, again })}<p class="help">${say('settingThanksHelp')}</p></div>`,
     field(visit, {
       name: 'redirect',
       label: say('settingRedirect'),

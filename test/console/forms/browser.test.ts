@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { getSettings } from '../../../src/forms/settings/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { answersByType, complete, createPublished, createUnpublished, type TestForm } from '../../support/collecting.ts'
@@ -89,6 +90,21 @@ describe.skipIf(!hasBrowser)('forms and results in a browser', () => {
     expect(look).toEqual(['0px', 'rgb(244, 217, 176)', true])
     const { text } = await app.request('GET', `/f/${form.launchCode}`)
     expect(text).not.toContain('#f4d9b0')
+  })
+
+  test('what a form says at its end is written as it will look', async () => {
+    await page.goto(`${app.url}/console/forms/${form.id}/settings`)
+    const thanks = page.getByRole('textbox', { name: 'Thank-you text' })
+    await page.locator('.editor').waitFor()
+    await thanks.click()
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('See you <soon>')
+    await page.keyboard.press('Control+b')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The settings were saved.').waitFor()
+    expect((await getSettings(app.database.db, acme.tenantId, form.id)).thanks).toBe('<b>See you &lt;soon&gt;</b>')
+    await page.locator('.editor b').waitFor()
+    await expectSound(page)
   })
 
   test('a form is closed, opened again and thrown away by keyboard alone', async () => {

@@ -106,7 +106,7 @@ export const forms: Translation<typeof english> = {
   settingCoverNow: 'Das jetzige Titelbild',
   settingCoverRemove: 'Titelbild entfernen',
   settingThanks: 'Dank am Ende',
-  settingThanksHelp: 'Einfaches HTML. Bleibt es leer, dankt das Formular mit eigenen Worten.',
+  settingThanksHelp: 'Bleibt es leer, dankt das Formular mit eigenen Worten.',
   settingRedirect: 'Oder zu einer Seite weiterleiten',
   settingRedirectHelp: 'Eine Adresse mit https. Die Kennung der Antwort wird als Parameter angehängt.',
   settingCloses: 'Schließt am',

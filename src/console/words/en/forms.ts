@@ -104,7 +104,7 @@ export const forms = {
   settingCoverNow: 'The cover image as it is now',
   settingCoverRemove: 'Remove the cover image',
   settingThanks: 'Thank-you text',
-  settingThanksHelp: 'Simple HTML. Leave it empty for the standard text.',
+  settingThanksHelp: 'Leave it empty for the standard text.',
   settingRedirect: 'Or redirect to a page',
   settingRedirectHelp: 'An https address. The id of the response is added to it as a parameter.',
   settingCloses: 'Closes at',
