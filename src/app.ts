@@ -86,6 +86,7 @@ export function openApiDocument(config: Config): OpenApiDocument {
     database: absent,
     clock: absent,
     log: absent,
+    meter: undefined,
     channels: absent,
     examples: absent,
     demoSource: undefined,

@@ -3,6 +3,7 @@ import { type BackupConfig, backup } from './config/backup.ts'
 import { type LlmConfig, llm } from './config/language-model.ts'
 import type { OAuthClient } from './config/mail.ts'
 import { type InboundSmtp, inboundSmtp, oauthClient } from './config/mail.ts'
+import { type MetricsListener, metrics } from './config/metrics.ts'
 import { type StripeConfig, stripe } from './config/payments.ts'
 import { type OidcConfig, oidc } from './config/sign-in.ts'
 import { databaseUrl, files, type S3Config, type SharedFolder, secretKey } from './config/storage.ts'
@@ -14,6 +15,7 @@ export type { BackupConfig, Keep } from './config/backup.ts'
 export { backupEnvironment } from './config/backup-environment.ts'
 export type { LlmConfig } from './config/language-model.ts'
 export type { InboundSmtp } from './config/mail.ts'
+export type { MetricsListener } from './config/metrics.ts'
 export type { StripeConfig } from './config/payments.ts'
 export type { OidcConfig } from './config/sign-in.ts'
 export type { S3Config, SharedFolder } from './config/storage.ts'
@@ -27,6 +29,8 @@ export interface Config {
   readonly databaseUrl: string | null
   readonly host: string
   readonly port: number
+  /** Where metrics are served, or null: nowhere. */
+  readonly metrics: MetricsListener | null
   /** Address people reach us at, without a trailing slash; used in links. */
   readonly baseUrl: string
   readonly rateLimit: number
@@ -77,6 +81,7 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
     databaseUrl: databaseUrl(env),
     host,
     port,
+    metrics: metrics(env),
     baseUrl: base(env, 'FRONTDESK_BASE_URL') ?? defaultBaseUrl(host, port),
     rateLimit: integer(env, 'FRONTDESK_RATE_LIMIT', 120, 1, 1_000_000_000),
     publicRateLimit: integer(env, 'FRONTDESK_PUBLIC_RATE_LIMIT', 60, 1, 1_000_000_000),

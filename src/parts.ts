@@ -7,6 +7,7 @@ import type { Log } from './lib/log/log.ts'
 import type { Channels } from './ports/channel.ts'
 import type { Examples } from './ports/examples.ts'
 import type { ProviderEndpoints } from './ports/mail-providers.ts'
+import type { Meter } from './ports/meter.ts'
 import type { Resolver } from './ports/resolver.ts'
 import type { Secrets } from './secrets/seal.ts'
 import type { HashCosts } from './secrets/slow-hash.ts'
@@ -17,6 +18,8 @@ export interface Parts {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
+  /** Counts what happens; left out, nobody does. */
+  readonly meter?: Meter
   readonly channels: Channels
   /** What "Try it out" of the documentation is filled in with: only where anybody may see these records, in a demo. */
   readonly examples?: (db: Reader) => Promise<Examples>

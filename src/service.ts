@@ -3,16 +3,21 @@ import type { MailListener } from './channels/email/listener/index.ts'
 import { mailIntake } from './channels/email/listener/intake.ts'
 import { createChannels } from './channels/index.ts'
 import type { Config } from './config.ts'
-import { explainUnusable, holdForService } from './db/index.ts'
+import { type DatabaseWatch, explainUnusable, holdForService } from './db/index.ts'
 import { createDeps, type Deps } from './deps.ts'
 import type { Predecessor } from './handover/predecessor.ts'
 import type { Successor } from './handover/successor.ts'
-import { listen } from './http/server.ts'
+import { type Listener, listen } from './http/server.ts'
 import { openInstallation } from './installation/open.ts'
 import { createJobs } from './jobs/index.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log/log.ts'
+import { currentActivity } from './lib/loop/activity.ts'
+import { watchStalls } from './lib/loop/stalls.ts'
 import { sharePorts } from './lib/network/shared-ports.ts'
+import { type Counted, createMeter } from './metrics/meter.ts'
+import { listenForScrapes, type Metrics } from './metrics/server.ts'
+import type { Meter } from './ports/meter.ts'
 import { handOver, stop } from './service/ending.ts'
 import { beginBehind, replace, takeOver } from './service/following.ts'
 import { failInterruptedReplies } from './tickets/replies/interrupted-replies.ts'
@@ -24,6 +29,8 @@ export interface Service {
   readonly deps: Deps
   /** Where it takes mail, if it does. */
   readonly mail: Pick<MailListener, 'host' | 'port'> | null
+  /** Where it tells Prometheus how it does, if it does. */
+  readonly metrics: Pick<Metrics, 'url'> | null
   /** Answers what is under way, requests and mails, refuses what is new, then closes the database. Takes at most some 30 seconds; 70 with a database that does not answer. */
   stop(): Promise<void>
   /**
@@ -48,17 +55,18 @@ export async function startService(
   { predecessor = null, ...more }: Particulars = {},
 ): Promise<Service> {
   const hold = holdForService(config, predecessor !== null)
+  const meter = config.metrics === null ? undefined : createMeter()
   const undo: (() => unknown)[] = [() => hold.release()]
   try {
     const waited = predecessor && hold.mustBeAlone ? await replace(config, hold, predecessor) : null
     // Answers from the data that the other service still has open.
     const beside = waited ? null : predecessor
-    const { database, files, secrets } = await openInstallation(config, log)
+    const { database, files, secrets } = await openInstallation(config, log, databaseWatch(log, meter))
     undo.unshift(() => database.close())
     if (!beside) await failInterruptedReplies(database, systemClock.now())
     const bound = beside ? null : (waited ?? listen(config))
     undo.unshift(() => bound?.server.stop(true))
-    const parts = { config: bound?.config ?? config, database, clock: systemClock, secrets }
+    const parts = { config: bound?.config ?? config, database, clock: systemClock, secrets, ...(meter && { meter }) }
     const deps = createDeps({
       ...parts,
       log,
@@ -72,16 +80,21 @@ export async function startService(
     await warmUp(app, deps)
     const listener = bound ?? listen(config, true)
     undo.unshift(() => listener.server.stop(true))
-    listener.serve(app, log)
+    const metrics = meter ? tellMetrics(deps, meter, listener, predecessor !== null) : null
+    undo.unshift(() => metrics?.stop())
+    listener.serve(app, log, meter)
     if (beside) takeOver(beside)
     if (predecessor) sharePorts(false)
+    const unwatch = watchStalls(log, meter?.loopWasLate)
+    undo.unshift(unwatch)
     const jobs = createJobs(deps)
     const beginning = beside ? beginBehind(beside, { hold, jobs, database, log }) : null
     if (!beside) jobs.start()
-    const open = { listener, app, deps, hold, jobs, mail, beginning }
+    const open = { listener, app, deps, hold, jobs, mail, metrics, beginning }
     return {
       deps,
       mail,
+      metrics,
       stop: () => stop(open),
       handOver: (successor) => handOver(open, successor),
     }
@@ -96,4 +109,24 @@ async function takeMail(deps: Deps, follows: boolean): Promise<MailListener | nu
   if (config.inboundSmtp === null) return null
   const { listenForMail } = await import('./channels/email/listener/index.ts')
   return listenForMail(config.inboundSmtp, { config, clock, log, intake: mailIntake(deps), follows })
+}
+
+function tellMetrics(
+  deps: Deps,
+  meter: Counted,
+  listener: Pick<Listener, 'openSockets'>,
+  follows: boolean,
+): Metrics | null {
+  const { metrics } = deps.config
+  return metrics && listenForScrapes(metrics, meter, { ...deps, openSockets: () => listener.openSockets }, follows)
+}
+
+/** What takes long in the database has a line in the log, without the values that it was about. */
+function databaseWatch(log: Log, meter: Meter | undefined): DatabaseWatch {
+  return {
+    slow(statement, ms) {
+      log.warn('a statement took long', { ms: Math.round(ms), statement, during: currentActivity() })
+    },
+    committed: (seconds) => meter?.committed(seconds),
+  }
 }

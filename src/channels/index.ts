@@ -1,4 +1,5 @@
 import { rule } from '../errors.ts'
+import type { Parts } from '../parts.ts'
 import { type Addressed, type Channel, type Channels, DeliveryError } from '../ports/channel.ts'
 import { emailChannel } from './email/channel.ts'
 import type { SignInDeps } from './email/mailboxes/sign-in.ts'
@@ -13,10 +14,10 @@ const reached: Channel['deliver'] = async (_, before) => {
 const nowhere: Addressed = { subject: null, from: null, to: [], mailId: null }
 
 /** Every channel an inbox can be of. */
-export function createChannels(deps: SignInDeps): Channels {
+export function createChannels(deps: SignInDeps & Pick<Parts, 'meter'>): Channels {
   const transports = new Transports(deps)
   return {
-    email: emailChannel((inbox) => mailerBy(transports.of(inbox))),
+    email: emailChannel((inbox) => mailerBy(transports.of(inbox), deps.meter)),
     // A visitor reads the thread itself: what is stored has arrived.
     livechat: { address: () => nowhere, deliver: reached },
     messaging: {

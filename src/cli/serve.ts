@@ -43,6 +43,7 @@ export async function serve(options: DataOptions, particulars: Particulars = {})
     const { config: running } = service.deps
     keepAddress(running)
     if (service.mail) say(`frontdesk takes mail on ${inboundSmtpUrl(service.mail)}`)
+    if (service.metrics) say(`frontdesk tells Prometheus how it does at ${service.metrics.url}`)
     say(`frontdesk listening on ${defaultBaseUrl(running.host, running.port)}`)
     tellServiceManager('READY=1')
     started(service)

@@ -19,9 +19,9 @@ interface Addressee {
  * never by a mailbox of the tenant's: its server would keep them for all who read there, and refuse our sender. Throws
  * `DeliveryError`.
  */
-export function userMails(deps: Pick<Deps, 'config' | 'database' | 'secrets' | 'clock'>) {
+export function userMails(deps: Pick<Deps, 'config' | 'database' | 'secrets' | 'clock' | 'meter'>) {
   const { config, clock } = deps
-  const mailer = mailerBy(houseTransport(config))
+  const mailer = mailerBy(houseTransport(config), deps.meter)
 
   async function send(
     { tenantName, email, name }: Addressee,

@@ -85,6 +85,10 @@ export interface Database extends Leases {
   warning(): string | null
   /** What is wrong with the database's files, as far as anything has met it: a sentence, or null. Cheap. */
   damage(): string | null
+  /** How many transactions of this process wait or are at work. Cheap. */
+  load(): number
+  /** What it takes, in bytes; of its write-ahead log null where a server keeps that. */
+  size(): Promise<{ readonly bytes: number; readonly logBytes: number | null }>
   /**
    * Has nothing that was deleted or replaced be found in the database's files any more; where an engine writes each table
    * anew for that, only in `tables`. Takes a while, and nobody else may be serving the data yet.

@@ -10,6 +10,7 @@ import { DATABASE_FILE, openSqlite } from './sqlite/index.ts'
 import { type FolderInspection, inspectDatabase } from './sqlite/inspect.ts'
 import { openBesideService, requireData } from './sqlite/open.ts'
 import { assertUsable, explainUnusable as explainUnusableFile, remedyFor } from './sqlite/usable.ts'
+import type { DatabaseWatch } from './watch.ts'
 
 export { CommitWatch } from './commit-watch.ts'
 export { isDamage } from './damage.ts'
@@ -40,6 +41,7 @@ export { ofTenant } from './of-tenant.ts'
 export { announced, askAnew, askedOnceWritten, remembered } from './remembered.ts'
 export { isStorageFault } from './sqlite/dialect.ts'
 export { DATABASE_FILE } from './sqlite/index.ts'
+export type { DatabaseWatch } from './watch.ts'
 
 /* THE SEAM to the engine: which one it is, is asked here and nowhere else. */
 
@@ -51,16 +53,16 @@ export interface Place {
 
 /**
  * Opens (and creates) the database and brings it up to date. Throws UserError when it was written by a newer frontdesk,
- * cannot be reached, or when another program holds the file for long.
+ * cannot be reached, or when another program holds the file for long. `watch` is told of what takes time.
  */
-export async function openDatabase({ dataDir, databaseUrl }: Place): Promise<Database> {
-  return databaseUrl ? openServer(databaseUrl) : openSqlite(dataDir)
+export async function openDatabase({ dataDir, databaseUrl }: Place, watch?: DatabaseWatch): Promise<Database> {
+  return databaseUrl ? openServer(databaseUrl, watch) : openSqlite(dataDir, watch)
 }
 
 /** The driver is loaded where it is used: whoever keeps a file does without. */
-async function openServer(url: string): Promise<Database> {
+async function openServer(url: string, watch?: DatabaseWatch): Promise<Database> {
   const { openPostgres } = await import('./postgres/index.ts')
-  return openPostgres(url)
+  return openPostgres(url, watch)
 }
 
 /**

@@ -3,3 +3,8 @@ declare module '*.webp' {
   const path: string
   export default path
 }
+
+declare module '*.yml' {
+  const path: string
+  export default path
+}

@@ -7,6 +7,9 @@ import deploying from './deploying.md' with { type: 'text' }
 import forms from './forms.md' with { type: 'text' }
 import keepingData from './keeping-data.md' with { type: 'text' }
 import mail from './mail.md' with { type: 'text' }
+import alerts from './monitoring/alerts.yml' with { type: 'file' }
+import board from './monitoring/board.json' with { type: 'file' }
+import monitoring from './monitoring.md' with { type: 'text' }
 import formPicture from './pictures/form.webp' with { type: 'file' }
 import inboxPicture from './pictures/inbox.webp' with { type: 'file' }
 import postgresql from './postgresql.md' with { type: 'text' }
@@ -51,6 +54,7 @@ export const chapters: readonly Chapter[] = [
   new Chapter('postgresql', postgresql),
   new Chapter('keeping-data', keepingData),
   new Chapter('backup-and-upgrade', backupAndUpgrade),
+  new Chapter('monitoring', monitoring),
   new Chapter('console', consoleChapter),
   new Chapter('rules', rules),
   new Chapter('working-hours', workingHours),
@@ -59,3 +63,9 @@ export const chapters: readonly Chapter[] = [
 
 /** Paths of what the chapters show, by the name under `pictures/`. */
 export const pictures: Readonly<Record<string, string>> = { 'form.webp': formPicture, 'inbox.webp': inboxPicture }
+
+/** Paths of files that the chapter on monitoring hands out, by their name under `monitoring/`, and their type. */
+export const monitoringFiles: Readonly<Record<string, readonly [path: string, type: string]>> = {
+  'alerts.yml': [alerts, 'application/yaml; charset=utf-8'],
+  'board.json': [board as unknown as string, 'application/json'],
+}

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { file } from '../http/answers/file.ts'
 import { api } from '../http/api.ts'
-import { chapters, frontPage, pictures } from './chapters.ts'
+import { chapters, frontPage, monitoringFiles, pictures } from './chapters.ts'
 import { chapterPage, foundPage, type GuideFrame, missingPage } from './page.ts'
 import { assetVersion, copyScript, styleSheet } from './page-files.ts'
 import { MAX_SEARCHED, searchGuide } from './search.ts'
@@ -35,6 +35,10 @@ export function guideRoutes(deps: Deps) {
   for (const [name, path] of Object.entries(pictures)) {
     const picture = file('image/webp', async () => new Uint8Array(await Bun.file(path).arrayBuffer()))
     routes.get(`/pictures/${name}`, ({ request }) => picture(request), { scope: 'public' })
+  }
+  for (const [name, [path, type]] of Object.entries(monitoringFiles)) {
+    const handedOut = file(type, async () => new Uint8Array(await Bun.file(path).arrayBuffer()))
+    routes.get(`/monitoring/${name}`, ({ request }) => handedOut(request), { scope: 'public' })
   }
   const forever = { 'cache-control': 'public, max-age=31536000, immutable' }
   const style = file('text/css; charset=utf-8', async () => styleSheet, forever)

@@ -42,13 +42,14 @@ export function api(deps: Pick<HttpDeps, 'gate'>) {
 
 /**
  * Elysia reads the text of a hook to guess what it uses, and for one that takes the whole context it parses cookies,
- * copies all headers and more for every request. This gives a hook a text that says no more than "sets headers, may
- * answer": without the first, Elysia drops the gate's headers from the answers of routes that set none themselves.
+ * copies all headers and more for every request. This gives a hook a text that says no more than "sets headers, asks for
+ * the route, may answer": without the first, Elysia drops the gate's headers from the answers of routes that set none
+ * themselves; without the second, nobody could say later which of them it was.
  * Only for hooks: what a route reads, its schemas declare.
  */
 function unread<F extends (context: never) => unknown>(hook: F): F {
   const bound = hook.bind(undefined) as F
-  bound.toString = () => 'function ({ set }) { return undefined }'
+  bound.toString = () => 'function ({ set, route }) { return undefined }'
   return bound
 }
 

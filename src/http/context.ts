@@ -1,15 +1,20 @@
 import type { Server } from 'bun'
 import type { Principal } from '../caller.ts'
 import type { Client, clientAddresses } from '../lib/network/client-address.ts'
+import type { Refusal } from '../ports/meter.ts'
 import type { SocketHandler } from './sockets.ts'
 
 /** Elysia's context, as far as what is around a route looks into it. */
 export interface RequestContext {
   readonly request: Request
   readonly path: string
+  /** The pattern of the route that answers; absent where there is none, or it was not looked for. */
+  readonly route?: string
   requestId: string
   /** Set where the answer is told of in a line that stands for many. */
   isLogged?: boolean
+  /** Why it is refused, where its status alone does not say. */
+  refused?: Refusal
   /** Set once a key was accepted; only then for paths under `/v1`. */
   principal: Principal
   /** Parsed and checked by the time the route runs. */

@@ -35,6 +35,7 @@ export function createGate(deps: Pick<Parts, 'config' | 'database' | 'clock' | '
     headers['ratelimit-remaining'] = verdict.remaining
     headers['ratelimit-reset'] = verdict.reset
     if (!verdict.allowed) {
+      context.refused = 'key_limit'
       return new Response(null, { status: 429, headers: { 'retry-after': String(verdict.retryAfter) } })
     }
     keyUse.note(principal)

@@ -1,11 +1,14 @@
 import type { Server } from 'bun'
 import { type Config, defaultBaseUrl } from '../config.ts'
 import type { Log } from '../lib/log/log.ts'
+import { during, ended } from '../lib/loop/activity.ts'
 import { explainBind } from '../lib/network/bind-error.ts'
 import { clientAddresses } from '../lib/network/client-address.ts'
+import type { Meter } from '../ports/meter.ts'
 import { logRequest } from './access-log.ts'
 import { commonHeaders } from './answers/common-headers.ts'
 import { type Arrivals, clientOf, rememberArrival } from './context.ts'
+import { RequestActivity, refusalOf, routeOf } from './observed.ts'
 import { type SocketHandler, Sockets } from './sockets.ts'
 
 /**
@@ -30,8 +33,10 @@ export interface Listener {
   /** The configuration, with the port that was bound and the base address that follows from it. */
   readonly config: Config
   readonly server: Server<SocketHandler>
-  /** Begins to answer; until then everything is a 503. With a `log`, every request is a line in it. */
-  serve(app: Answering, log?: Log): void
+  /** Begins to answer; until then everything is a 503. With a `log`, every request is a line in it, and is told to `meter`. */
+  serve(app: Answering, log?: Log, meter?: Meter): void
+  /** How many sockets are open. */
+  readonly openSockets: number
   /** Closes every socket, which would else keep the server from stopping. */
   closeSockets(): void
   /** From now on each answer is the last of its connection: its client comes again on another, to the service that follows. */
@@ -66,11 +71,14 @@ export function listen(config: Config, follows = false): Listener {
   return {
     config: withPort(config, server.port ?? config.port),
     server,
-    serve(app, log) {
+    serve(app, log, meter) {
       app.server = server
       requestLog = log
-      handle = watched(app.fetch, log, () => isLeaving)
+      handle = watched(app.fetch, log, meter, () => isLeaving)
       serving.resolve(handle)
+    },
+    get openSockets() {
+      return sockets.size
     },
     closeSockets: () => sockets.closeAll(),
     leave() {
@@ -124,23 +132,34 @@ function once<A>(act: (given: A) => void): (given: A) => void {
 }
 
 /** Notes every answer in the log, if there is one, and lets it be the last of its connection where we are leaving. */
-function watched(handle: Handle, log: Log | undefined, isLeaving: () => boolean): Handle {
+function watched(handle: Handle, log: Log | undefined, meter: Meter | undefined, isLeaving: () => boolean): Handle {
   return (request) => {
     const started = performance.now()
     // Asked now: once it is answered, the connection may be gone.
     const { address } = clientOf(request)
-    const record = (status: number) =>
-      log && logRequest(log, request, { status, address, duration: performance.now() - started })
+    const activity = new RequestActivity(request)
+    const record = (status: number) => {
+      const now = performance.now()
+      ended(activity, now)
+      if (log) logRequest(log, request, { status, address, duration: now - started })
+      if (meter) tell(meter, request, status, (now - started) / 1000)
+    }
     const look = (answer: Response | undefined) => {
       // There is none where the request became a socket.
-      if (!answer) return
+      if (!answer) return ended(activity, performance.now())
       record(answer.status)
       if (isLeaving()) answer.headers.set('connection', 'close')
     }
-    const answer = handle(request)
+    const answer = during(activity, () => handle(request), started)
     // Comes before who sends it: a promise made from it would be one more to wait for.
     if (answer instanceof Promise) answer.then(look, () => record(500))
     else look(answer)
     return answer
   }
+}
+
+function tell(meter: Meter, request: Request, status: number, seconds: number): void {
+  meter.answered(request.method, routeOf(request), status, seconds)
+  const refusal = status < 400 ? null : refusalOf(request, status)
+  if (refusal) meter.refused(refusal)
 }

@@ -1,4 +1,5 @@
 import type { ServerWebSocket, WebSocketHandler } from 'bun'
+import { during } from '../lib/loop/activity.ts'
 
 /** The longest frame taken, in bytes: a message of 10,000 characters, each escaped. */
 const MAX_FRAME = 128 * 1024
@@ -19,6 +20,8 @@ export interface SocketHandler {
   closed(): void
 }
 
+const activity = { name: 'a socket' }
+
 /** RFC 6455: the server goes away. */
 const GOING_AWAY = 1001
 
@@ -32,19 +35,24 @@ export class Sockets implements WebSocketHandler<SocketHandler> {
   readonly perMessageDeflate = false
   readonly #open = new Set<Socket>()
 
+  /** How many are open. */
+  get size(): number {
+    return this.#open.size
+  }
+
   open = (socket: Socket): void => {
     this.#open.add(socket)
-    socket.data.opened(socket)
+    during(activity, () => socket.data.opened(socket))
   }
 
   message = (socket: Socket, frame: string | Buffer): void =>
-    socket.data.received(typeof frame === 'string' ? frame : null)
+    during(activity, () => socket.data.received(typeof frame === 'string' ? frame : null))
 
-  pong = (socket: Socket, content: Buffer): void => socket.data.ponged(content.toString())
+  pong = (socket: Socket, content: Buffer): void => during(activity, () => socket.data.ponged(content.toString()))
 
   close = (socket: Socket): void => {
     this.#open.delete(socket)
-    socket.data.closed()
+    during(activity, () => socket.data.closed())
   }
 
   /** Sends everybody away, to come again to another node or the next start. */

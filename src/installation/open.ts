@@ -1,7 +1,7 @@
 import { sealOlderChains } from '../audit/carry-over.ts'
 import { chainKeyOf } from '../audit/key.ts'
 import type { Config } from '../config.ts'
-import { type Database, openDatabase } from '../db/index.ts'
+import { type Database, type DatabaseWatch, openDatabase } from '../db/index.ts'
 import { AppError } from '../errors.ts'
 import type { Files } from '../files/files.ts'
 import { openFiles } from '../files/index.ts'
@@ -21,12 +21,12 @@ export interface Installation {
 /**
  * Opens what an installation keeps once it is sure that all of it is the same one's. A store of files that is away is no
  * reason not to serve: nothing is swept from it before it is confirmed. Needs the folder's lock. Throws UserError, as
- * `confirmInstallation`, `openDatabase` and `openSecrets`.
+ * `confirmInstallation`, `openDatabase` and `openSecrets`. `watch` is told of what takes time in the database.
  */
-export async function openInstallation(config: Config, log?: Log): Promise<Installation> {
+export async function openInstallation(config: Config, log?: Log, watch?: DatabaseWatch): Promise<Installation> {
   await confirmFolder(config)
   const files = openFiles(config)
-  const database = await openDatabase(config)
+  const database = await openDatabase(config, watch)
   try {
     await confirm(config, database, files, log)
     const secrets = await openSecrets(config, database)

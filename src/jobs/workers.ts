@@ -20,6 +20,7 @@ export type JobDeps = Pick<
   | 'database'
   | 'clock'
   | 'log'
+  | 'meter'
   | 'secrets'
   | 'files'
   | 'channels'

@@ -10,6 +10,7 @@ import type { Jobs } from '../jobs/index.ts'
 import { within } from '../lib/concurrency/within.ts'
 import type { Log } from '../lib/log/log.ts'
 import { countConnections } from '../lib/network/shared-ports.ts'
+import type { Metrics } from '../metrics/server.ts'
 import type { Beginning } from './following.ts'
 
 /** How long requests and deliveries under way may take to finish once the service stops, in milliseconds. */
@@ -33,6 +34,7 @@ export interface Open {
   readonly hold: Hold
   readonly jobs: Jobs
   readonly mail: MailListener | null
+  readonly metrics: Pick<Metrics, 'stop'> | null
   /** What may not have begun yet. */
   readonly beginning: Beginning | null
 }
@@ -78,7 +80,7 @@ async function cancel(beginning: Beginning | null): Promise<void> {
 }
 
 /** Answers what is under way, and closes all that is open. */
-async function close({ listener, app, deps, hold }: Open, others: Promise<unknown>): Promise<void> {
+async function close({ listener, app, deps, hold, metrics }: Open, others: Promise<unknown>): Promise<void> {
   const { database, secrets, log } = deps
   const ended = Promise.all([within(GRACE, listener.server.stop()), others])
   // Jobs that wait for a database that does not answer do not end.
@@ -87,6 +89,8 @@ async function close({ listener, app, deps, hold }: Open, others: Promise<unknow
   }
   // Closes idle connections, and what did not finish in time.
   await app.stop(true)
+  // Tells how it ends, for as long as there is something to tell.
+  await metrics?.stop()
   await closeDatabase(database, chainKeyOf(secrets), log)
   hold.release()
 }

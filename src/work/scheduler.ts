@@ -1,3 +1,4 @@
+import { duringAll } from '../lib/loop/activity.ts'
 import type { Parts } from '../parts.ts'
 
 /** Something that happens by the clock or follows from what was written. */
@@ -28,7 +29,7 @@ export interface Occasions {
   clockWentBack(by: number): Promise<void>
 }
 
-type SchedulerDeps = Pick<Parts, 'database' | 'clock' | 'log'>
+type SchedulerDeps = Pick<Parts, 'database' | 'clock' | 'log' | 'meter'>
 
 /**
  * The one loop behind everything that happens by itself. It asks each job when it is due, runs what is, and sleeps until
@@ -38,6 +39,9 @@ export class Scheduler {
   #begun = false
   /** Until when jobs that failed are left alone, by the monotonic clock. */
   readonly #resting = new Map<Job, number>()
+  /** When jobs that were not due said that they would be. */
+  readonly #announced = new Map<Job, number>()
+  readonly #madeAt: number
   #next: number | null = null
   #lastLook: { wall: number; monotonic: number }
   #version: number | undefined
@@ -52,6 +56,7 @@ export class Scheduler {
     private readonly occasions: Occasions,
   ) {
     this.#lastLook = this.#times()
+    this.#madeAt = deps.clock.now()
   }
 
   /** Looks from now on by itself. */
@@ -92,13 +97,22 @@ export class Scheduler {
     if (rest > 0) return now + rest
     try {
       const due = await job.nextDue(now)
-      if (due !== null && due <= now) await job.run(now)
+      if (due !== null && due <= now) {
+        this.deps.meter?.jobBegan(job.name, (now - this.#dueSince(job, due, now)) / 1000)
+        await duringAll({ name: `the job “${job.name}”` }, () => job.run(now))
+      } else if (due !== null) this.#announced.set(job, due)
       return due
     } catch (error) {
       this.deps.log.error('a job failed', { job: job.name, error })
       this.#resting.set(job, this.deps.clock.monotonic() + RECOVERY)
       return now + RECOVERY
     }
+  }
+
+  /** Since when a job could have run: what was due before there was a scheduler, or while the job wanted to be left alone, is not late. */
+  #dueSince(job: Job, due: number, now: number): number {
+    const announced = this.#announced.get(job) ?? this.#madeAt
+    return announced <= now ? Math.max(due, announced) : due
   }
 
   async #run(): Promise<void> {

@@ -158,6 +158,14 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `still to be delivered stays | ${DAYS_BY_DEFAULT.deliveries} days`,
     `stays in its ticket | ${DAYS_BY_DEFAULT.raw_mails} days`,
   ],
+  monitoring: [
+    `at most ${written(constant('gather:MOST'))} are counted, and the age`,
+    `of which at most ${written(constant('gather:MOST'))} are counted`,
+    `to look for requests, ${SECOND / constant('stalls:TICK')} times a second`,
+    `within ${constant('gather:PATIENCE') / SECOND} seconds, because`,
+    `held the program for ${constant('stalls:STALL')} ms or longer`,
+    `the database took ${constant('db/watch:SLOW')} ms or longer`,
+  ],
   'backup-and-upgrade': [`tried again within ${constant('backup/schedule:LATEST_RETRY') / MINUTE} minutes`],
 }
 

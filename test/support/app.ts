@@ -20,6 +20,7 @@ import { createKey } from '../../src/keys/operations.ts'
 import { scopes as allScopes } from '../../src/kinds/scopes.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log/log.ts'
+import type { Meter } from '../../src/ports/meter.ts'
 import type { HashCosts } from '../../src/secrets/slow-hash.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
 import { createUser } from '../../src/users/accounts.ts'
@@ -77,10 +78,10 @@ export const CHEAP_HASHES: HashCosts = {
 
 /**
  * A fresh service on a file database of its own, listening on a free port: tests speak HTTP to it. `environment` is
- * what FRONTDESK_ variables would say; `replace` swaps whole dependencies. Close it when done.
+ * what FRONTDESK_ variables would say; `replace` swaps whole dependencies; `meter` is told of what happens. Close it when done.
  */
 export async function startApp(
-  options: { environment?: Record<string, string>; replace?: Partial<Deps>; dataDir?: string } = {},
+  options: { environment?: Record<string, string>; replace?: Partial<Deps>; dataDir?: string; meter?: Meter } = {},
 ) {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'frontdesk-test-'))
   if (!options.dataDir) await placeDatabase(dataDir)
@@ -90,12 +91,14 @@ export async function startApp(
     { FRONTDESK_PORT: '0', FRONTDESK_RATE_LIMIT: '100000', ...engine, ...options.environment },
     { dataDir },
   )
-  const database = await openDatabase(config)
+  const { meter } = options
+  const watch = meter && { slow: () => {}, committed: meter.committed }
+  const database = await openDatabase(config, watch)
   const logged: string[] = []
   const log = createLog((line) => logged.push(line), false)
   const listener = listen(config)
   const secrets = await openSecrets(config, database)
-  const own = { config: listener.config, database, clock, secrets, hashCosts: CHEAP_HASHES }
+  const own = { config: listener.config, database, clock, secrets, hashCosts: CHEAP_HASHES, ...(meter && { meter }) }
   const parts = { ...own, ...options.replace }
   const deps = createDeps({
     log,
@@ -103,7 +106,7 @@ export async function startApp(
     files: openFiles(config),
     ...parts,
   })
-  listener.serve(createApp(deps))
+  listener.serve(createApp(deps), meter && log, meter)
   const jobs = createJobs(deps)
   const url = listener.server.url.origin
 
@@ -174,6 +177,7 @@ export async function startApp(
     /** Does all that is due by the clock, as the running service would by itself. */
     runDue: () => jobs.runDue(),
     jobs,
+    openSockets: () => listener.openSockets,
     async close() {
       await jobs.stop(0)
       await listener.server.stop(true)

@@ -1,5 +1,6 @@
 import { deferred } from '../../lib/deferred.ts'
-import type { BeforeHandover, Unreached } from '../../ports/channel.ts'
+import { type BeforeHandover, DeliveryError, type Unreached } from '../../ports/channel.ts'
+import type { Meter } from '../../ports/meter.ts'
 import { isComputedId } from './parsed-mail.ts'
 import type { Transport } from './transports.ts'
 
@@ -57,11 +58,19 @@ export interface Mailer {
 /** The library must not read files or fetch addresses that a message names: attachments are handed over as bytes. */
 const SAFE = { disableFileAccess: true, disableUrlAccess: true }
 
-/** Mail goes by this transport. */
-export function mailerBy(transport: Transport): Mailer {
+/** Mail goes by this transport; what becomes of each is told to `meter`. */
+export function mailerBy(transport: Transport, meter?: Meter): Mailer {
   return {
     async send(mail, before) {
-      return transport.send({ id: mail.id, ...(await compose(mail)) }, before)
+      const composed = { id: mail.id, ...(await compose(mail)) }
+      try {
+        const unreached = await transport.send(composed, before)
+        meter?.mail('sent')
+        return unreached
+      } catch (error) {
+        if (error instanceof DeliveryError) meter?.mail(error.failure)
+        throw error
+      }
     },
   }
 }

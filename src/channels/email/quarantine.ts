@@ -56,6 +56,18 @@ const quarantinedCount = prepared((db) => {
   return db.select({ count: count() }).from(found).prepare()
 })
 
+/** How many mails are in quarantine, of all tenants: for who runs the service. `most` where there are as many or more. */
+export async function countAllQuarantined(db: Reader, most: number): Promise<number> {
+  const [row] = await quarantinedOfAll(db).execute({ most })
+  return row?.count ?? 0
+}
+
+const quarantinedOfAll = prepared((db) => {
+  const { id } = receivedMails
+  const found = db.select({ id }).from(receivedMails).where(isQuarantined).limit(sql.placeholder('most')).as('found')
+  return db.select({ count: count() }).from(found).prepare()
+})
+
 /**
  * Takes a mail in quarantine as if it came in now, from nobody knows which server. It stays there while it is not
  * understood, and is gone once it is anything else. Throws `not_found`, `unavailable`.

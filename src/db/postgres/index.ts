@@ -3,6 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { within } from '../../lib/concurrency/within.ts'
 import { DamageFound } from '../damage.ts'
 import type { Database, Reader } from '../dialect.ts'
+import { type DatabaseWatch, SLOW, unwatched } from '../watch.ts'
 import { type Client, connect, Link, LONGEST_STATEMENT } from './client.ts'
 import { Commits, TALK } from './commits.ts'
 import { Coordination } from './coordination.ts'
@@ -23,13 +24,13 @@ const READER_PATIENCE = { lock: 3_000, statement: LONGEST_STATEMENT }
  * Opens a PostgreSQL database and brings it up to date. Throws UserError when it cannot be reached or was written by
  * another version.
  */
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(url: string, watch: DatabaseWatch = unwatched): Promise<Database> {
   await migrate(url).catch((error) => {
     throw explainUnreachable(error)
   })
   const commits = new Commits(url)
   await commits.start()
-  const writers = new Writers(url, commits)
+  const writers = new Writers(url, commits, watch)
   const coordination = new Coordination(url)
   const readers = new Link(url, { max: READERS, access: 'read only', patience: READER_PATIENCE })
   const damage = new DamageFound()
@@ -37,7 +38,7 @@ export async function openPostgres(url: string): Promise<Database> {
     damage.note(error)
     throw error
   }
-  const read = readFrom(readers)
+  const read = readFrom(readers, watch)
   const db: Reader = Object.assign(
     drizzleOver((...statement) => read(...statement).catch(noting)),
     {
@@ -61,6 +62,8 @@ export async function openPostgres(url: string): Promise<Database> {
     // Its own administrators watch it.
     warning: () => null,
     damage: () => damage.said,
+    load: () => writers.load,
+    size: () => sizeOf(readers),
     purge: (tables) => purge(url, tables),
     async close() {
       const others = [commits, coordination, readers]
@@ -108,12 +111,23 @@ async function olderTransactionsEnded(client: Client): Promise<void> {
   }
 }
 
-function readFrom(link: Link): Run {
+/** Of its write-ahead log, which serves all databases of the server, its own administrators know. */
+async function sizeOf(readers: Link): Promise<{ bytes: number; logBytes: null }> {
+  const ask = (client: Client) => client`SELECT pg_database_size(current_database()) AS bytes`
+  const [row] = (await readers.ask(ask)) as unknown as [{ bytes: number }]
+  return { bytes: row.bytes, logBytes: null }
+}
+
+function readFrom(link: Link, watch: DatabaseWatch): Run {
   return async (...statement) => {
+    const began = performance.now()
     try {
       return await link.ask((client) => read(client, ...statement))
     } catch (error) {
       throw explained(error)
+    } finally {
+      const took = performance.now() - began
+      if (took >= SLOW) watch.slow(statement[0], took)
     }
   }
 }

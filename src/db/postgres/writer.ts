@@ -1,6 +1,7 @@
 import type { Tx } from '../dialect.ts'
 import { announcedTables } from '../remembered.ts'
 import { ANY_TABLE, writtenTable } from '../statements.ts'
+import { type DatabaseWatch, SLOW, unwatched } from '../watch.ts'
 import { type Client, Link, LONGEST_STATEMENT } from './client.ts'
 import { CHANNEL } from './commits.ts'
 import { isAfterFailure, isConnectionLost } from './faults.ts'
@@ -40,7 +41,10 @@ export class Writer {
   #connection = 0
   #attempt: Attempt | null = null
 
-  constructor(url: string) {
+  constructor(
+    url: string,
+    private readonly watch: DatabaseWatch = unwatched,
+  ) {
     const onClose = () => void this.#connection++
     this.#link = new Link(url, { max: 1, access: 'read only', patience: PATIENCE, onClose })
     const tx = drizzleOver((text, params, rows) => this.#run(text, params, rows))
@@ -71,7 +75,10 @@ export class Writer {
       this.#requireConnection(attempt)
       this.#notify(attempt)
       committing()
+      const began = performance.now()
       const { command } = await this.#send(client, 'COMMIT')
+      this.#took('COMMIT', began)
+      this.watch.committed((performance.now() - began) / 1000)
       await Promise.allSettled(attempt.sent)
       throwFailure(attempt)
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back, and no statement says why')
@@ -109,6 +116,7 @@ export class Writer {
     throwFailure(attempt)
     const table = this.#written(text)
     if (table !== null) attempt.written.add(table)
+    const began = performance.now()
     try {
       this.#requireConnection(attempt)
       const query = attempt.client.unsafe(
@@ -119,7 +127,14 @@ export class Writer {
       return (await this.#link.answer(attempt.client, rows === 'values' ? query.values() : query)) as unknown[]
     } catch (error) {
       throw this.#fail(attempt, error)
+    } finally {
+      this.#took(text, began)
     }
+  }
+
+  #took(statement: string, began: number): void {
+    const took = performance.now() - began
+    if (took >= SLOW) this.watch.slow(statement, took)
   }
 
   /** Throws where the connection was lost on which the transaction began. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Tx } from '../dialect.ts'
+import { type DatabaseWatch, unwatched } from '../watch.ts'
 import type { Commits } from './commits.ts'
 import { explained, isConflict, isConnectionLost, unavailable, uncertain } from './faults.ts'
 import { Writer } from './writer.ts'
@@ -32,8 +33,9 @@ export class Writers {
   constructor(
     url: string,
     private readonly commits: Commits,
+    watch: DatabaseWatch = unwatched,
   ) {
-    this.#all = Array.from({ length: WRITERS }, () => new Writer(url))
+    this.#all = Array.from({ length: WRITERS }, () => new Writer(url, watch))
     this.#free = [...this.#all]
   }
 
@@ -49,6 +51,11 @@ export class Writers {
       this.#underWay--
       if (this.#underWay === 0) this.#idle()
     }
+  }
+
+  /** How many transactions wait for a connection or are under way. */
+  get load(): number {
+    return this.#underWay
   }
 
   /** Waits for the transactions under way. */

@@ -1,16 +1,18 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { COMPANIONS, DATABASE_FILE } from '../../folder/names.ts'
 import { sync } from '../../lib/disk/durable.ts'
 import { DamageFound } from '../damage.ts'
 import type { Database, Reader } from '../dialect.ts'
+import { type DatabaseWatch, unwatched } from '../watch.ts'
 import { openConnection } from './connection.ts'
 import { drizzleOver } from './dialect.ts'
 import { purge } from './files.ts'
 import { migrate } from './migrations.ts'
 import { keepPrivate } from './private-folder.ts'
 import { SyncedLog } from './synced-log.ts'
+import { timed } from './timed.ts'
 import { assertUsable, explainUnusable } from './usable.ts'
 import { walWarning } from './wal.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -23,13 +25,13 @@ export { DATABASE_FILE }
  * Throws when another program holds the file for long, or when it was written by a newer frontdesk; UserError for a file
  * that is empty, damaged or out of reach.
  */
-export async function openSqlite(dataDir: string): Promise<Database> {
+export async function openSqlite(dataDir: string, watch: DatabaseWatch = unwatched): Promise<Database> {
   keepPrivate(dataDir)
   const file = join(dataDir, DATABASE_FILE)
   assertUsable(file)
   if (!existsSync(file)) await createDatabase(dataDir)
   try {
-    return await openExisting(file)
+    return await openExisting(file, watch)
   } catch (error) {
     throw explainUnusable(file, error)
   }
@@ -51,7 +53,7 @@ async function createDatabase(dataDir: string): Promise<void> {
   sync(dataDir)
 }
 
-async function openExisting(file: string): Promise<Database> {
+async function openExisting(file: string, watch: DatabaseWatch): Promise<Database> {
   const writer = openConnection(file)
   await migrate(writer)
   const reader = openConnection(file)
@@ -60,8 +62,8 @@ async function openExisting(file: string): Promise<Database> {
   // The queue syncs, and answers after that.
   writer.run('PRAGMA synchronous = NORMAL')
   const damage = new DamageFound()
-  const queue = new WriteQueue(writer, new SyncedLog(file), damage)
-  const db: Reader = Object.assign(drizzleOver(watched(reader, damage)), {
+  const queue = new WriteQueue(writer, new SyncedLog(file), damage, watch)
+  const db: Reader = Object.assign(drizzleOver(watched(timed(reader, watch), damage)), {
     version: (tables?: readonly string[]) => queue.version(tables),
   })
 
@@ -79,6 +81,8 @@ async function openExisting(file: string): Promise<Database> {
     },
     warning: () => walWarning(dirname(file)),
     damage: () => damage.said,
+    load: () => queue.load,
+    size: async () => ({ bytes: sizeOf(file), logBytes: sizeOf(`${file}-wal`) }),
     purge: async () => purge(dirname(file)),
     async close() {
       await queue.end()
@@ -87,6 +91,11 @@ async function openExisting(file: string): Promise<Database> {
       writer.close()
     },
   }
+}
+
+/** In bytes; 0 where there is no such file. */
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** The connection as drizzle needs it: damage that its statements meet is noted. */

@@ -1,11 +1,14 @@
 import type { Database as Sqlite, Statement } from 'bun:sqlite'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isBusy } from '../../folder/busy.ts'
+import { worked } from '../../lib/loop/activity.ts'
 import type { DamageFound } from '../damage.ts'
 import type { Tx } from '../dialect.ts'
+import { type DatabaseWatch, SLOW, unwatched } from '../watch.ts'
 import { drizzleOver } from './dialect.ts'
 import { ForeignCommits } from './foreign-commits.ts'
 import type { SyncedLog } from './synced-log.ts'
+import { timed } from './timed.ts'
 import { WrittenTables } from './written-tables.ts'
 
 /** Writers that may share one commit. Bounds how long the first of them waits for the last. */
@@ -32,6 +35,8 @@ export class WriteQueue {
   readonly #tx: Tx
   readonly #foreignCommits: ForeignCommits
   #waiting: Writer[] = []
+  /** Those of the group that is being run. */
+  #members: Writer[] = []
   #running: Promise<void> | null = null
   #ended = false
   readonly #inside = new AsyncLocalStorage<true>()
@@ -42,6 +47,7 @@ export class WriteQueue {
     private readonly sqlite: Sqlite,
     private readonly log: SyncedLog,
     private readonly damage: DamageFound,
+    private readonly watch: DatabaseWatch = unwatched,
   ) {
     // A short wait here, retried below with pauses: a long one would stop every other request of the process.
     sqlite.run('PRAGMA busy_timeout = 20')
@@ -54,7 +60,7 @@ export class WriteQueue {
       undo: sqlite.prepare('ROLLBACK TO work'),
     }
     this.#foreignCommits = new ForeignCommits(sqlite)
-    this.#tx = Object.assign(drizzleOver(this.#written.watch(sqlite)), {
+    this.#tx = Object.assign(drizzleOver(this.#written.watch(timed(sqlite, watch))), {
       version: (tables: readonly string[]) => (this.#written.isWriting(tables) ? undefined : this.version(tables)),
     })
   }
@@ -81,6 +87,11 @@ export class WriteQueue {
   version(tables?: readonly string[]): number {
     const own = tables === undefined ? this.#commits : this.#written.version(tables)
     return own + this.#foreignCommits.lately()
+  }
+
+  /** How many writers wait or are at work. */
+  get load(): number {
+    return this.#waiting.length + this.#members.length
   }
 
   /** Resolves when nothing waits any more. Whoever comes later is refused: the connection may be closed by then. */
@@ -110,6 +121,8 @@ export class WriteQueue {
   async #commitGroup(): Promise<void> {
     const answers: (() => void)[] = []
     const members: Writer[] = []
+    this.#members = members
+    let began = 0
     try {
       await this.#begin()
       while (members.length < GROUP_LIMIT) {
@@ -118,7 +131,7 @@ export class WriteQueue {
         members.push(writer)
         answers.push(await this.#runOne(writer))
       }
-      this.#statements.commit.run()
+      began = this.#commit()
       this.#commits++
       this.#written.committed()
     } catch (error) {
@@ -128,11 +141,24 @@ export class WriteQueue {
       if (members.length === 0) members.push(...this.#waiting.splice(0))
       for (const writer of members) writer.reject(error)
       return
+    } finally {
+      this.#members = []
     }
     this.log.synced(() => {
+      this.watch.committed((performance.now() - began) / 1000)
       for (const answer of answers) answer()
       for (const listener of this.committed) listener()
     })
+  }
+
+  /** Returns when it began. A commit that carries the log over into the database takes longer than others. */
+  #commit(): number {
+    const began = performance.now()
+    this.#statements.commit.run()
+    const now = performance.now()
+    if (now - began >= SLOW) this.watch.slow('COMMIT', now - began)
+    worked(now)
+    return began
   }
 
   async #begin(): Promise<void> {

@@ -1,6 +1,7 @@
 import { NotFoundError, ValidationError } from 'elysia'
 import { isDamage, isStorageFault } from '../../db/index.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
+import { NoRoom } from '../../files/room.ts'
 import { isDiskFault } from '../../lib/disk/disk.ts'
 import type { Parts } from '../../parts.ts'
 import type { RequestContext } from '../context.ts'
@@ -77,6 +78,7 @@ export function errorAnswers({ log, clock }: Pick<Parts, 'log' | 'clock'>) {
 
   return function answerError(error: unknown, context: RequestContext | undefined): Response {
     const known = asAppError(error)
+    if (context && known instanceof NoRoom) context.refused = 'no_room'
     if (known?.code === 'unauthorized') return new Response(null, { status: 401 })
     if (known?.code === 'too_soon') return new Response(null, { status: 429, headers: retryAfter(known) })
     if (known?.code === 'unavailable') {

@@ -38,7 +38,10 @@ export function publicLimit({ config, clock }: Pick<Parts, 'config' | 'clock'>) 
     const bytes = takesJson(request.method, path) ? assumedLength(request) : 0
     // Asked first, since what is refused does not count.
     const wait = (bytes > 0 ? json.wait(client, bytes, now) : 0) || limiter.take(client, now)
-    if (wait > 0) return new Response(null, { status: 429, headers: { ...CORS, 'retry-after': String(wait) } })
+    if (wait > 0) {
+      context.refused = 'address_limit'
+      return new Response(null, { status: 429, headers: { ...CORS, 'retry-after': String(wait) } })
+    }
     if (bytes > 0) json.add(client, bytes, now)
     return isKept(request.method, path) ? roomed(context) : undefined
   }

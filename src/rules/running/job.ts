@@ -11,7 +11,9 @@ const PATIENT = 24
 const HURRIED = 0.5
 
 /** Asks rules about what has happened. */
-export function askingJob(deps: Pick<Deps, 'database' | 'channels' | 'log' | 'secrets' | 'config' | 'clock'>): Job {
+export function askingJob(
+  deps: Pick<Deps, 'database' | 'channels' | 'log' | 'secrets' | 'config' | 'clock' | 'meter'>,
+): Job {
   let isLate = false
   return throttled(
     deps.clock,

@@ -6,6 +6,7 @@ import { ruleReplies } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { firstHappenings, forgetHappenings, type Happened, noteAttempt } from '../../events/happenings.ts'
 import { MAX_DEPTH, type Trigger, triggers } from '../../kinds/rules.ts'
+import type { RuleOutcome } from '../../ports/meter.ts'
 import { type Done, perform } from '../actions/perform.ts'
 import type { Rule } from '../model.ts'
 import { enabledRules } from '../read.ts'
@@ -34,7 +35,7 @@ const MOST_ATTEMPTS = 3
 /** Within which a rule does not set itself off about one record, in milliseconds (decisions §17). */
 const ITSELF_AGAIN = 60_000
 
-type WorkDeps = Pick<Deps, 'database' | 'channels' | 'log' | 'secrets' | 'config'>
+type WorkDeps = Pick<Deps, 'database' | 'channels' | 'log' | 'secrets' | 'config' | 'meter'>
 
 /** What one transaction knows of a tenant. */
 interface Company {
@@ -54,6 +55,8 @@ interface Work {
   companies: Map<string, Company>
   /** How many of the events that are still to come are of one kind: what is going to be forgotten is not written. */
   left: Map<string, number>
+  /** What became of the rules that were asked, in order. */
+  outcomes: RuleOutcome[]
 }
 
 /**
@@ -64,9 +67,9 @@ interface Work {
 export async function workOnHappenings(deps: WorkDeps, now: number): Promise<{ isMore: boolean; behind: number }> {
   let current: Happened | null = null
   try {
-    return await deps.database.transaction(async (tx) => {
+    const { outcomes, ...told } = await deps.database.transaction(async (tx) => {
       const all = await firstHappenings(tx, STEP)
-      const work: Work = { tx, deps, now, companies: new Map(), left: countedBy(all, kindOf) }
+      const work: Work = { tx, deps, now, companies: new Map(), left: countedBy(all, kindOf), outcomes: [] }
       const began = performance.now()
       const done: number[] = []
       for (const happened of all) {
@@ -81,8 +84,12 @@ export async function workOnHappenings(deps: WorkDeps, now: number): Promise<{ i
         for (const trigger of missed) await pruneMisses(tx, tenantId, trigger)
       }
       const next = all[done.length]
-      return { isMore: next !== undefined || all.length === STEP, behind: next ? now - Date.parse(next.at) : 0 }
+      const isMore = next !== undefined || all.length === STEP
+      return { isMore, behind: next ? now - Date.parse(next.at) : 0, outcomes: work.outcomes }
     })
+    // After the commit: what was taken back did not run.
+    if (deps.meter) for (const outcome of outcomes) deps.meter.ruleRan(outcome)
+    return told
   } catch (error) {
     await noteFailure(deps, current, error)
     throw error
@@ -140,6 +147,7 @@ async function workOn(work: Work, happened: Happened): Promise<void> {
     const place =
       outcome === null ? null : outcome.holds ? await placeRepeated(work, rule, happened, depth) : outcome.failed
     if (place !== null) {
+      work.outcomes.push('not_matched')
       const numbers = failed[place]
       if (numbers) numbers.push(rule.number)
       else failed[place] = [rule.number]
@@ -153,6 +161,7 @@ async function workOn(work: Work, happened: Happened): Promise<void> {
             error: impossible,
             stops: false,
           }
+    work.outcomes.push(error === null ? 'done' : 'failed')
     await keepRun(tx, event, rule.id, done)
     company.ran.add(rule.id)
     const isOn = await noteHealth(tx, tenantId, rule, error, company.failures, work.now)

@@ -1,5 +1,15 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
-import { askedOnceWritten, isOneOf, named, ofTenant, prepared, preparedWrite, send, type Tx } from '../../db/index.ts'
+import { and, asc, count, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import {
+  askedOnceWritten,
+  isOneOf,
+  named,
+  ofTenant,
+  prepared,
+  preparedWrite,
+  type Reader,
+  send,
+  type Tx,
+} from '../../db/index.ts'
 import { eventQueue, events, webhookBatches, webhooks } from '../../db/schema.ts'
 import { formatTime } from '../../lib/time.ts'
 import { makeHeadDue } from './batches.ts'
@@ -22,6 +32,27 @@ const anyQueued = prepared((db) =>
 export const nextFanOut = askedOnceWritten([events, eventQueue], async (db, now) =>
   (await anyQueued(db).execute()).length > 0 ? now : null,
 )
+
+const queuedCount = prepared((db) => {
+  const some = db.select({ number: eventQueue.number }).from(eventQueue).limit(sql.placeholder('most')).as('some')
+  return db.select({ count: count() }).from(some).prepare()
+})
+
+const oldestQueued = prepared((db) =>
+  db
+    .select(named({ timestamp: events.timestamp }))
+    .from(eventQueue)
+    .innerJoin(events, eq(events.number, eventQueue.number))
+    .orderBy(asc(eventQueue.number))
+    .limit(1)
+    .prepare(),
+)
+
+/** How many events wait to be given to subscriptions, of all tenants, `most` at most, and since when the oldest does. */
+export async function waitingEvents(db: Reader, most: number): Promise<{ count: number; oldest: string | null }> {
+  const [[counted], [oldest]] = await Promise.all([queuedCount(db).execute({ most }), oldestQueued(db).execute()])
+  return { count: counted?.count ?? 0, oldest: oldest?.timestamp ?? null }
+}
 
 /**
  * Gives every new event of the outbox, in the order of commit, to the subscriptions that are active and subscribed at

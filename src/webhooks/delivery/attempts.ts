@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../../db/index.ts'
 import { webhookAttempts, webhookBatches, webhooks } from '../../db/schema.ts'
+import type { PostFailure } from '../../lib/network/outbound-post.ts'
 import { formatTime } from '../../lib/time.ts'
 import { type Claim, makeHeadDue } from '../batches/batches.ts'
 import { type Attempt, keepDelivered } from '../batches/delivered.ts'
@@ -112,8 +113,8 @@ const planRetry = preparedWrite((tx) =>
 
 /** What came of an attempt. */
 export interface Outcome extends Attempt {
-  /** A word for what went wrong, or null. */
-  error: string | null
+  /** A word for what went wrong, or null; `internal` is a fault of ours. */
+  error: PostFailure | 'internal' | null
 }
 
 /**

@@ -30,7 +30,7 @@ export class Deliveries {
   readonly heartbeat: Heartbeat
   #stopping = false
 
-  constructor(private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets'>) {
+  constructor(private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets' | 'meter'>) {
     this.#outcomes = new Outcomes(deps)
     this.heartbeat = new Heartbeat(deps, newNodeId())
   }
@@ -91,9 +91,10 @@ export class Deliveries {
     const outcome = await this.#attempt(claim, at).catch((error) => {
       // A fault of ours. It counts as a failed attempt: else it would be made again at once, for ever.
       this.deps.log.error('a delivery could not be attempted', { batchId: claim.batchId, error })
-      return { at, statusCode: null, error: 'internal', durationMs: 0 }
+      return { at, statusCode: null, error: 'internal' as const, durationMs: 0 }
     })
     if (this.#breakOff.signal.aborted) return null
+    if (outcome) this.deps.meter?.attempted(outcome.error ?? 'delivered')
     await this.#outcomes.store(claim, outcome)
     this.#held.delete(claim.batchId)
     return outcome && outcome.error === null

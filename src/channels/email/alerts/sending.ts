@@ -24,9 +24,9 @@ const SENT: Outcome = { why: null, againAt: null }
 /** Sends mails about alerts (decisions §20): one may arrive twice after a crash, under one Message-ID. */
 export class AlertMails extends LeasedWork<MailClaim> {
   constructor(
-    private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets'>,
+    private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets' | 'meter'>,
     /** By FRONTDESK_SMTP_URL: no mailbox's server takes mail from our own address. */
-    private readonly mailer: Mailer = mailerBy(houseTransport(deps.config)),
+    private readonly mailer: Mailer = mailerBy(houseTransport(deps.config), deps.meter),
   ) {
     super(deps, alertMails, RULES)
   }

@@ -5,6 +5,7 @@ import { NoRoom } from '../../../files/room.ts'
 import { AddressLimiter } from '../../../http/limits/public-limit.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Log } from '../../../lib/log/log.ts'
+import { duringAll } from '../../../lib/loop/activity.ts'
 import type { MailIntake } from './intake.ts'
 import type { MailLimits } from './limits.ts'
 import { mailTaking, Refusal, withoutRoom } from './taking.ts'
@@ -19,6 +20,8 @@ export interface MailListenerParts {
   /** Listens beside the service that is followed, which lets it. */
   readonly follows?: boolean
 }
+
+const CONNECTION = { name: 'a connection to the mail listener' }
 
 type Handlers = Required<Pick<SMTPServerOptions, 'onMailFrom' | 'onRcptTo' | 'onData' | 'onClose'>>
 
@@ -107,7 +110,7 @@ function isFromNobody({ envelope: { mailFrom } }: SMTPServerSession): boolean {
 
 /** Says how a step went: a refusal as it is, what the database cannot do at the moment as 451, and so a fault of ours. */
 function answer(done: (error?: Error | null) => void, log: Log, step: () => void | Promise<void>): void {
-  Promise.try(step).then(
+  duringAll(CONNECTION, async () => step()).then(
     () => done(),
     (error: unknown) => {
       if (error instanceof Refusal) return done(error)

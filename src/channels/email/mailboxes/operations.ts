@@ -5,7 +5,7 @@ import { ofTenant, prepared, type Reader, type Tx } from '../../../db/index.ts'
 import { mailboxes } from '../../../db/schema.ts'
 import { notFound, refusal, rule } from '../../../errors.ts'
 import { findInbox, requireInUse } from '../../../inboxes/operations.ts'
-import type { MailboxState, MailProvider, MailServer } from '../../../kinds/mailboxes.ts'
+import { type MailboxState, type MailProvider, type MailServer, mailboxStates } from '../../../kinds/mailboxes.ts'
 import { newId } from '../../../lib/ids.ts'
 import { formatTime } from '../../../lib/time.ts'
 import type { Renewal } from './oauth.ts'
@@ -189,6 +189,17 @@ const failing = prepared((db) =>
     .limit(NAMED + 1)
     .prepare(),
 )
+
+const byState = prepared((db) =>
+  db.select({ state: mailboxes.state, count: count() }).from(mailboxes).groupBy(mailboxes.state).prepare(),
+)
+
+/** How many mailboxes are in which state, of all tenants: for who runs the service. */
+export async function countMailboxes(db: Reader): Promise<Record<MailboxState, number>> {
+  const counts = Object.fromEntries(mailboxStates.map((state) => [state, 0])) as Record<MailboxState, number>
+  for (const { state, count } of await byState(db).execute()) counts[state] = count
+  return counts
+}
 
 /**
  * A sentence for each mailbox that fails, of all tenants. Anybody may read them: they hold the inbox's id and our own

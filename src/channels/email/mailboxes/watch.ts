@@ -5,6 +5,7 @@ import { AppError } from '../../../errors.ts'
 import type { MailboxProblem } from '../../../kinds/mailboxes.ts'
 import { Turns } from '../../../lib/concurrency/turns.ts'
 import { within } from '../../../lib/concurrency/within.ts'
+import { duringAll } from '../../../lib/loop/activity.ts'
 import { formatTime } from '../../../lib/time.ts'
 import type { Job } from '../../../work/scheduler.ts'
 import { explainFault } from './faults.ts'
@@ -29,6 +30,8 @@ const STEADY = 60_000
 const AGAIN = 10_000
 /** How soon it is noticed that a connection has ended, in milliseconds, should nothing be written meanwhile. */
 const NOTICED = 1_000
+
+const MAILBOX = { name: 'the connection to a mailbox' }
 
 export type WatchDeps = Omit<SessionDeps, 'turns' | 'letterbox'>
 
@@ -123,7 +126,7 @@ export class MailboxWatch implements Job {
 
   #begin(watched: Watched): void {
     const stop = new AbortController()
-    const ended = this.#hold(watched, stop.signal).finally(() => {
+    const ended = duringAll(MAILBOX, () => this.#hold(watched, stop.signal)).finally(() => {
       watched.session = null
     })
     watched.session = { stop, ended }

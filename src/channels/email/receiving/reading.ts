@@ -16,7 +16,7 @@ export const MAX_MAIL = 25 * 1024 * 1024
 /** How much is looked at of a larger one, for who sent it: in bytes. */
 const MAX_HEADER = 64 * 1024
 
-export type ReceiveDeps = Pick<Deps, 'database' | 'files' | 'secrets' | 'log' | 'resolver' | 'channels'> & {
+export type ReceiveDeps = Pick<Deps, 'database' | 'files' | 'secrets' | 'log' | 'resolver' | 'channels' | 'meter'> & {
   config: Pick<Config, 'dataDir' | 'minFree' | 'systemFrom' | 'baseUrl'>
 }
 

@@ -17,17 +17,21 @@ import { asUnavailable } from './unavailable.ts'
  */
 export async function receiveMail(deps: ReceiveDeps, mail: IncomingMail, known?: Reading): Promise<Received> {
   const reading = known ?? (await readIncoming(deps, mail))
-  const { tenantId } = mail.inbox
-  const id = newId(mail.at)
   try {
-    const answer = await answerOf(deps, mail, reading)
-    if (answer) return answer
-    const kept = await keepRaw(deps.files, { tenantId, id }, mail.raw)
-    const row = { ...kept, tenantId, id, receivedAt: formatTime(mail.at) }
-    return await takeMail(deps, { mail, reading, row, again: null })
+    const received = (await answerOf(deps, mail, reading)) ?? (await takeNew(deps, mail, reading))
+    deps.meter?.mail(received.outcome)
+    return received
   } catch (error) {
     throw asUnavailable(deps, error)
   }
+}
+
+async function takeNew(deps: ReceiveDeps, mail: IncomingMail, reading: Reading): Promise<Received> {
+  const { tenantId } = mail.inbox
+  const id = newId(mail.at)
+  const kept = await keepRaw(deps.files, { tenantId, id }, mail.raw)
+  const row = { ...kept, tenantId, id, receivedAt: formatTime(mail.at) }
+  return takeMail(deps, { mail, reading, row, again: null })
 }
 
 /**
@@ -40,7 +44,9 @@ export async function receiveForSystem(
   { parsed, repeated }: Reading,
 ): Promise<'bounce' | 'ignored'> {
   try {
-    return await takeAnswer(deps, repeated, parsed, at)
+    const outcome = await takeAnswer(deps, repeated, parsed, at)
+    deps.meter?.mail(outcome)
+    return outcome
   } catch (error) {
     throw asUnavailable(deps, error)
   }

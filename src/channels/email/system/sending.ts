@@ -51,7 +51,7 @@ export interface SystemMailRules {
 }
 
 /** What sending them takes. */
-export type SendingDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets'>
+export type SendingDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets' | 'meter'>
 
 /**
  * Sends mails of ours that wait in a table, by FRONTDESK_SMTP_URL: no mailbox's server takes mail from our own address. One
@@ -62,7 +62,7 @@ export abstract class SystemMails<C extends Claim> extends LeasedWork<C> {
     protected readonly deps: SendingDeps,
     private readonly mails: MailTable,
     private readonly kind: SystemMailRules,
-    private readonly mailer: Mailer = mailerBy(houseTransport(deps.config)),
+    private readonly mailer: Mailer = mailerBy(houseTransport(deps.config), deps.meter),
   ) {
     super(deps, mails, { most: kind.most, lease: MINUTE, waits: kind.waits.map((minutes) => minutes * MINUTE) })
   }

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chapters } from '../../src/guide/chapters.ts'
+import board from '../../src/guide/monitoring/board.json'
+import { catalogue, type Description } from '../../src/metrics/catalogue.ts'
+import { startApp } from '../support/app.ts'
+import { until } from '../support/patience.ts'
+import { emptyFolder, executable, serve } from '../support/program.ts'
+import { hasPrometheus, promtool, startPrometheus } from '../support/prometheus.ts'
+import { blocksOf } from '../support/text-blocks.ts'
+
+/* The alert rules and the board of the guide, and a Prometheus that fetches what they are about. */
+
+const folder = join(import.meta.dir, '../../src/guide/monitoring')
+const alerts = Bun.YAML.parse(await Bun.file(join(folder, 'alerts.yml')).text()) as {
+  groups: { rules: { alert: string; expr: string; labels: { severity: string }; annotations: object }[] }[]
+}
+const rules = alerts.groups.flatMap((group) => group.rules)
+
+/** The expressions of the board, by the title of their panel. */
+const drawn = board.panels.flatMap((panel) => {
+  const { title, targets } = panel as { title: string; targets?: { expr: string }[] }
+  return (targets ?? []).map(({ expr }) => [title, expr] as const)
+})
+/** As Grafana fills in its variables. */
+const filledIn = (expr: string) =>
+  expr.replaceAll('$job', 'frontdesk').replaceAll('$instance', '.*').replaceAll('$__rate_interval', '1m')
+
+const metrics: Readonly<Record<string, Description>> = catalogue
+/** Names of our metrics as an expression has them, with the labels it asks for. */
+const expressions = [...rules.map(({ alert, expr }) => [alert, expr] as const), ...drawn]
+const known = new Set(
+  Object.entries(metrics).flatMap(([name, { type }]) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+  ),
+)
+
+describe('what the rules and the board name', () => {
+  test.each(expressions)('%s: metrics that there are, with labels that they have', (_, expr) => {
+    const names = expr.match(/\b(frontdesk|process)_\w+/g) ?? []
+    if (!/\bup\{/.test(expr)) expect(names.length).toBeGreaterThan(0)
+    expect(names.filter((name) => !known.has(name))).toEqual([])
+    const own = names.flatMap(
+      (name) => metrics[name.replace(/_(bucket|sum|count)$/, '')]?.labels ?? metrics[name]?.labels ?? [],
+    )
+    const labels = ['job', 'instance', 'le', ...own.map((label) => (label === 'job' ? 'exported_job' : label))]
+    const asked = [
+      ...[...expr.matchAll(/(\w+)(?:=~|!~|!=|=)"/g)].map(([, label]) => label as string),
+      ...[...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/, */)),
+    ]
+    expect(asked.filter((label) => !labels.includes(label))).toEqual([])
+  })
+
+  test('is all there is: each of our metrics is in one of them, and told in the guide', () => {
+    const text = chapters.find(({ slug }) => slug === 'monitoring')?.markdown ?? ''
+    for (const name of Object.keys(metrics)) {
+      expect([name, expressions.some(([, expr]) => expr.includes(name))]).toEqual([name, true])
+      expect([name, text.includes(`\`${name}\``)]).toEqual([name, true])
+    }
+  })
+
+  test('tells what to do in every alert', () => {
+    for (const { alert, labels, annotations } of rules) {
+      expect([alert, ['critical', 'warning', 'info'].includes(labels.severity)]).toEqual([alert, true])
+      expect([alert, Object.keys(annotations)]).toEqual([alert, ['summary', 'description']])
+    }
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
+  })
+
+  test('the service hands out as it is, without a key', async () => {
+    const app = await startApp()
+    for (const [name, type] of [
+      ['alerts.yml', 'application/yaml; charset=utf-8'],
+      ['board.json', 'application/json'],
+    ]) {
+      const answer = await app.request('GET', `/docs/guide/monitoring/${name}`)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type as string])
+      expect(answer.text).toBe(await Bun.file(join(folder, name as string)).text())
+    }
+    await app.close()
+  })
+})
+
+describe.if(hasPrometheus)('Prometheus', () => {
+  test('takes the rules, and they fire when they should and not before', async () => {
+    const rulesFile = join(folder, 'alerts.yml')
+    const checked = await promtool(['check', 'rules', rulesFile])
+    expect([checked.code, checked.said]).toEqual([0, expect.stringContaining(`SUCCESS: ${rules.length} rules found`)])
+    const file = join(emptyFolder(), 'tests.yml')
+    writeFileSync(file, JSON.stringify(unitTests(rulesFile)))
+    const tested = await promtool(['test', 'rules', file])
+    expect([tested.code, tested.said]).toEqual([0, expect.stringContaining('SUCCESS')])
+  })
+
+  test('fetches the metrics as the guide says, and every expression of the board can be drawn', async () => {
+    const program = await executable()
+    const service = await serve(program, { cwd: emptyFolder(), environment: { FRONTDESK_METRICS_PORT: '0' } })
+    const target = /at http:\/\/(\S+)\/metrics$/m.exec(service.output.stdout)?.[1] ?? ''
+    const [block] = blocksOf('src/guide/monitoring.md').filter(({ language }) => language === 'yaml')
+    const configuration = (block?.text ?? '')
+      .replace('/etc/prometheus/frontdesk-alerts.yml', join(folder, 'alerts.yml'))
+      .replace("'127.0.0.1:9464'", `'${target}'`)
+      .replace('scrape_interval: 15s', 'scrape_interval: 1s')
+    expect(configuration).toContain(target)
+    const prometheus = await startPrometheus(configuration)
+    const ours = 'frontdesk_http_requests_total{route="/healthz",method="GET",status="200"}'
+    const [found] = await until(
+      async () => {
+        const series = await prometheus.ask(ours)
+        return series.length > 0 && series
+      },
+      () => fetch(`${service.url}/healthz`),
+    )
+    expect(found?.metric).toMatchObject({ job: 'frontdesk', route: '/healthz' })
+    expect(await prometheus.ask('up{job="frontdesk"}')).toMatchObject([{ value: 1 }])
+    expect((await prometheus.ask('frontdesk_job_lateness_seconds_count'))[0]?.metric.exported_job).toMatch(/\w/)
+    for (const [, expr] of drawn) await prometheus.ask(filledIn(expr))
+    const { data } = await prometheus.get('/api/v1/rules')
+    const health = data.groups.flatMap((group: { rules: { name: string; health: string }[] }) => group.rules)
+    expect(health.map(({ name }: { name: string }) => name).sort()).toEqual(rules.map(({ alert }) => alert).sort())
+    await service.stop()
+    await until(async () => (await prometheus.ask('up{job="frontdesk"} == 0')).length > 0)
+  })
+})
+
+/** What promtool plays through: series minute by minute, and which alerts are to fire then. */
+function unitTests(rulesFile: string) {
+  const node = 'job="frontdesk",instance="a"'
+  const played = (series: Record<string, string>, alertname: string, at: string) => ({
+    interval: '1m',
+    input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+    alert_rule_test: [{ eval_time: at, alertname, exp_alerts: [] as object[] }],
+  })
+  const requests = (status: string) =>
+    `frontdesk_http_requests_total{${node},route="/",method="GET",status="${status}"}`
+  const stalls = (le: string) => `frontdesk_loop_stall_seconds_bucket{${node},le="${le}"}`
+  const quiet = [
+    played({ [`up{${node}}`]: '1x30' }, 'FrontdeskDown', '20m'),
+    played({ [`up{${node}}`]: '1 0 1x20' }, 'FrontdeskDown', '20m'),
+    played({ [requests('200')]: '0+600x30', [requests('500')]: '0+1x30' }, 'FrontdeskRequestsFail', '20m'),
+    played({ [`frontdesk_disk_free_bytes{${node}}`]: '5e9x30' }, 'FrontdeskDiskFull', '20m'),
+    played({ [`frontdesk_oldest_event_seconds{${node}}`]: '0 90 0x20' }, 'FrontdeskEventsWait', '3m'),
+    played({ [`frontdesk_mailboxes{${node},state="failing"}`]: '0x30' }, 'FrontdeskMailboxFails', '25m'),
+    played(
+      { [`frontdesk_loop_stall_seconds_count{${node}}`]: '0+1200x40', [stalls('0.2')]: '0+1200x40' },
+      'FrontdeskStandsStill',
+      '35m',
+    ),
+  ]
+  return { rule_files: [rulesFile], evaluation_interval: '1m', tests: [...quiet, ...firing()] }
+
+  /** Labels and annotations have to be exact, so the rule's own are filled in here. */
+  function firing() {
+    const fires = (series: Record<string, string>, alertname: string, at: string, labels: Record<string, string>) => {
+      const rule = rules.find(({ alert }) => alert === alertname)
+      const fill = (text: string) =>
+        text.replace(/\{\{ \$labels\.(\w+) \}\}/g, (_, label: string) => labels[label] ?? '')
+      const exp_annotations = Object.fromEntries(
+        Object.entries(rule?.annotations ?? {}).map(([name, text]) => [name, fill(String(text))]),
+      )
+      const all = { severity: rule?.labels.severity, ...labels }
+      return {
+        ...played(series, alertname, at),
+        alert_rule_test: [{ eval_time: at, alertname, exp_alerts: [{ exp_labels: all, exp_annotations }] }],
+      }
+    }
+    const a = { job: 'frontdesk', instance: 'a' }
+    return [
+      fires({ [`up{${node}}`]: '0x30' }, 'FrontdeskDown', '5m', a),
+      fires({ [requests('200')]: '0+60x30', [requests('500')]: '0+6x30' }, 'FrontdeskRequestsFail', '20m', {
+        instance: 'a',
+      }),
+      fires({ [`frontdesk_disk_free_bytes{${node}}`]: '5e8x30' }, 'FrontdeskDiskFull', '10m', a),
+      fires({ [`frontdesk_oldest_event_seconds{${node}}`]: '0+60x30' }, 'FrontdeskEventsWait', '20m', a),
+      fires({ [`frontdesk_mailboxes{${node},state="failing"}`]: '1x30' }, 'FrontdeskMailboxFails', '25m', {
+        state: 'failing',
+      }),
+      fires(
+        { [`frontdesk_loop_stall_seconds_count{${node}}`]: '0+1200x40', [stalls('0.2')]: '0+1190x40' },
+        'FrontdeskStandsStill',
+        '35m',
+        a,
+      ),
+      fires(
+        {
+          [`frontdesk_job_lateness_seconds_count{${node},exported_job="mail alerts"}`]: '0+5x40',
+          [`frontdesk_job_lateness_seconds_bucket{${node},exported_job="mail alerts",le="60"}`]: '0x40',
+        },
+        'FrontdeskJobsLate',
+        '35m',
+        { instance: 'a', exported_job: 'mail alerts' },
+      ),
+    ]
+  }
+}
