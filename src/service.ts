@@ -8,7 +8,7 @@ import { createDeps, type Deps } from './deps.ts'
 import type { Predecessor } from './handover/predecessor.ts'
 import type { Successor } from './handover/successor.ts'
 import { type Listener, listen } from './http/server.ts'
-import { openInstallation } from './installation/open.ts'
+import { backUpBefore, openInstallation } from './installation/open.ts'
 import { createJobs } from './jobs/index.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log/log.ts'
@@ -43,6 +43,8 @@ export interface Service {
 interface Particulars extends Pick<Deps, 'examples' | 'demoSource'> {
   /** The service that this one follows, if it does. */
   readonly predecessor?: Predecessor | null
+  /** Whether a database that has to be migrated is not backed up before. */
+  readonly withoutBackup?: boolean
 }
 
 /**
@@ -52,12 +54,14 @@ interface Particulars extends Pick<Deps, 'examples' | 'demoSource'> {
 export async function startService(
   config: Config,
   log: Log,
-  { predecessor = null, ...more }: Particulars = {},
+  { predecessor = null, withoutBackup = false, ...more }: Particulars = {},
 ): Promise<Service> {
   const hold = holdForService(config, predecessor !== null)
   const meter = config.metrics === null ? undefined : createMeter()
   const undo: (() => unknown)[] = [() => hold.release()]
   try {
+    // While a service that is to be followed still answers, so that no request waits for it.
+    if (!withoutBackup) await backUpBefore(config, log)
     const waited = predecessor && hold.mustBeAlone ? await replace(config, hold, predecessor) : null
     // Answers from the data that the other service still has open.
     const beside = waited ? null : predecessor

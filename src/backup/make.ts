@@ -32,22 +32,28 @@ export interface Kept {
 /**
  * Makes a backup where FRONTDESK_BACKUP_TO says: it is read back and checked before it lies there under its name, and only
  * then older ones that nothing keeps are removed. Takes the time of the data's size, and holds its thread: so the service
- * has another process do it. Throws UserError where it cannot be made, or another is being made of this data folder.
+ * has another process do it. Throws UserError where it cannot be made, or another is being made of this data folder for
+ * longer than `patience` milliseconds. `asItIs`: a database with faults is backed up, too.
  */
-export async function makeBackup(config: BackedUp, { to, keep }: BackupConfig, now: number): Promise<Kept> {
+export async function makeBackup(
+  config: BackedUp,
+  { to, keep }: Pick<BackupConfig, 'to' | 'keep'>,
+  now: number,
+  { patience = 0, asItIs = false } = {},
+): Promise<Kept> {
   const { dataDir } = config
   if (!existsSync(dataDir)) throw new UserError(`${dataDir} holds no data`)
-  const unlock = lockFile(join(dataDir, BACKUP_LOCK), 0)
+  const unlock = lockFile(join(dataDir, BACKUP_LOCK), patience)
   if (!unlock) throw new UserError(`another backup of ${dataDir} is being made`)
   try {
     const shelf = await openShelf(to)
     await shelf.prepare()
     const owner = ownerOf(readMarkFile(dataDir))
     const taken = new Set((await shelf.list()).map(({ name }) => name))
-    const made = await putOn(shelf, config, freeName({ at: now, owner }, taken))
+    const made = await putOn(shelf, config, freeName({ at: now, owner }, taken), asItIs)
     const own = (await shelf.list()).filter((backup) => backup.owner === owner || backup.owner === null)
-    const checked = await confirmUnknown(shelf, own, dataDir)
-    const removed = await thinOut(shelf, checked, keep, Math.max(now, made.at))
+    const judged = await confirmUnknown(shelf, own, dataDir)
+    const removed = await thinOut(shelf, judged, keep, Math.max(now, made.at))
     return { ...made, place: shelf.place, removed }
   } finally {
     unlock()
@@ -55,12 +61,12 @@ export async function makeBackup(config: BackedUp, { to, keep }: BackupConfig, n
 }
 
 /** One that is made, as it lies there then. */
-async function putOn(shelf: Shelf, config: BackedUp, name: string) {
+async function putOn(shelf: Shelf, config: BackedUp, name: string, asItIs: boolean) {
   const { dataDir, files } = config
   const elsewhere = files?.url ?? null
   await requireRoom(shelf.folder ?? dataDir, bytesNeeded(dataDir, packedFolders(elsewhere)))
   const missing = await makeBeside(config, join(shelf.folder ?? dataDir, name), elsewhere, async (made) => {
-    await shelf.put(made.archive, name, checked(made.archive, made.folder))
+    await shelf.put(made.archive, name, checked(made.archive, made.folder, asItIs))
     return made.missing
   })
   const there = (await shelf.list()).find((backup): backup is Shelved => backup.name === name)
@@ -69,9 +75,9 @@ async function putOn(shelf: Shelf, config: BackedUp, name: string) {
 }
 
 /** Returns its SHA-256. */
-function checked(archive: string, folder: string): string {
+function checked(archive: string, folder: string, asItIs: boolean): string {
   try {
-    return verify(archive, folder)
+    return verify(archive, folder, { asItIs })
   } catch (error) {
     throw new UserError(`the backup that was made is not good: ${(error as Error).message}`)
   }

@@ -15,11 +15,14 @@ export function bytesNeeded(dataDir: string, folders: readonly string[]): number
   return 2 * sum(database) + sum(files) + SPARE
 }
 
-/** Throws UserError, with what to do, where a backup that is made in `folder` would have no room. */
+/** That there is no room for a backup. */
+export class NoRoom extends UserError {}
+
+/** Throws NoRoom, with what to do, where a backup that is made in `folder` would have no room. */
 export async function requireRoom(folder: string, needed: number): Promise<void> {
   const free = await freeBytes(folder)
   if (free >= needed) return
-  throw new UserError(
+  throw new NoRoom(
     `there is no room for a backup: making it takes ${inMb(needed)} MB in ${folder}, whose disk has ${inMb(free)} MB left: make room, or choose another place (FRONTDESK_BACKUP_TO)`,
   )
 }

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander'
 import { isKeyed } from '../audit/carry-over.ts'
 import { linkAllEntries } from '../audit/chain.ts'
 import { chainKeyOf } from '../audit/key.ts'
+import { backUpBeforeMigration } from '../backup/before-migration.ts'
 import type { Caller } from '../caller.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { type Database, openBeside, type Reader, type Tx } from '../db/index.ts'
@@ -98,6 +99,7 @@ async function opened<T>(
 ): Promise<T> {
   const config = loadConfig(process.env, { dataDir: options.data })
   await confirmFolder(config)
+  await backUpBeforeMigration(config, systemClock.now())
   const database = await openBeside(config, which)
   try {
     await confirmBeside(config, database)

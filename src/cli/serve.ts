@@ -15,13 +15,18 @@ import { onHangUp, succession } from './succession.ts'
 export function serveCommands(root: Command): void {
   withData(root.command('serve'))
     .description('bring the data folder up to date and serve it')
-    .action((options: DataOptions) => serve(options, { canBeFollowed: true }))
+    .option('--without-backup', 'migrate the database, if it has to be, without making a backup before')
+    .action((options: DataOptions & { withoutBackup?: boolean }) =>
+      serve(options, { canBeFollowed: true, withoutBackup: options.withoutBackup ?? false }),
+    )
 }
 
 /** What makes a service another one than `serve` starts. */
 interface Particulars extends Pick<Deps, 'examples' | 'demoSource'> {
   /** What is configured; the process environment, unless something is put in front of it. */
   environment?: NodeJS.ProcessEnv
+  /** Whether a database is migrated without a backup that is made before. */
+  withoutBackup?: boolean
   /** Called once it listens. */
   started?: (service: Service) => void
   /** Whether a SIGHUP has another process follow it. */

@@ -4,7 +4,7 @@ import type { Database } from './dialect.ts'
 import { type Hold, holdAlone, holdBeside, holdShared } from './hold.ts'
 import type { Inspection } from './inspection.ts'
 import { explainUnreachable } from './postgres/faults.ts'
-import { copyFile } from './sqlite/files.ts'
+import { copyFile, isOfEarlierVersion } from './sqlite/files.ts'
 import { lockFolder, shareFolder } from './sqlite/folder-lock.ts'
 import { DATABASE_FILE, openSqlite } from './sqlite/index.ts'
 import { type FolderInspection, inspectDatabase } from './sqlite/inspect.ts'
@@ -110,6 +110,14 @@ export async function inspect({ dataDir, databaseUrl }: Place): Promise<Inspecti
   if (!existsSync(file)) return null
   assertUsable(file)
   return inspectDatabase(dataDir)
+}
+
+/**
+ * Whether opening the database would migrate what is in it, so that it should be backed up before; never where copies are
+ * the business of the database server's own tools. Throws UserError where it is of a newer version, or damaged.
+ */
+export function isToBeMigrated({ dataDir, databaseUrl }: Place): boolean {
+  return !databaseUrl && isOfEarlierVersion(dataDir)
 }
 
 /**

@@ -20,6 +20,9 @@ export const GUESTS_FILE = 'frontdesk.guests'
 /** Locked while a backup is made of the data folder by itself. */
 export const BACKUP_LOCK = 'backup.lock'
 
+/** Folder of backups that were made before a database was migrated. */
+export const UPGRADE_BACKUPS = 'backups'
+
 /** Holds the key that secrets are sealed with, unless FRONTDESK_SECRET_KEY says it. */
 export const KEY_FILE = 'secret.key'
 

@@ -1,5 +1,6 @@
 import { sealOlderChains } from '../audit/carry-over.ts'
 import { chainKeyOf } from '../audit/key.ts'
+import { backUpBeforeMigration } from '../backup/before-migration.ts'
 import type { Config } from '../config.ts'
 import { type Database, type DatabaseWatch, openDatabase } from '../db/index.ts'
 import { AppError } from '../errors.ts'
@@ -37,6 +38,12 @@ export async function openInstallation(config: Config, log?: Log, watch?: Databa
     await database.close()
     throw error
   }
+}
+
+/** Backs up what `openInstallation` would migrate: for whoever is about to. Throws UserError as `backUpBeforeMigration`. */
+export async function backUpBefore(config: Config, log?: Log): Promise<void> {
+  const made = await backUpBeforeMigration(config, systemClock.now())
+  if (made) log?.info('a backup was made before the database is migrated', { name: made.name, place: made.place })
 }
 
 async function confirm(config: Config, database: Database, files: Files, log: Log | undefined): Promise<void> {

@@ -166,7 +166,10 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `held the program for ${constant('stalls:STALL')} ms or longer`,
     `the database took ${constant('db/watch:SLOW')} ms or longer`,
   ],
-  'backup-and-upgrade': [`tried again within ${constant('backup/schedule:LATEST_RETRY') / MINUTE} minutes`],
+  'backup-and-upgrade': [
+    `tried again within ${constant('backup/schedule:LATEST_RETRY') / MINUTE} minutes`,
+    `stays for ${constant('before-migration:KEPT') / DAY} days`,
+  ],
 }
 
 /** Numbers that are not the program's: of protocols, of other programs, in examples, or measured once and said to be. */

@@ -5,7 +5,7 @@ import { UserError } from '../../errors.ts'
 import { isBusy } from '../../folder/busy.ts'
 import { DATABASE_FILE } from '../../folder/names.ts'
 import { isSwapPending } from '../../folder/swap.ts'
-import { isMigrated } from './migrations.ts'
+import { countApplied, isMigrated } from './migrations.ts'
 import { assertUsable, explainUnusable } from './usable.ts'
 
 /** How long a copy waits for a writer, in milliseconds. */
@@ -19,6 +19,13 @@ export function isUpToDate(dataDir: string): boolean {
   const file = join(dataDir, DATABASE_FILE)
   if (isSwapPending(dataDir) || !existsSync(file)) return false
   return withFile(file, isMigrated)
+}
+
+/** Whether a start would migrate the data folder's database: it is there, and of an earlier version. Throws as `isUpToDate`. */
+export function isOfEarlierVersion(dataDir: string): boolean {
+  const file = join(dataDir, DATABASE_FILE)
+  if (isSwapPending(dataDir) || !existsSync(file)) return false
+  return withFile(file, (sqlite) => countApplied(sqlite) > 0 && !isMigrated(sqlite))
 }
 
 /**
