@@ -15,6 +15,7 @@ import { demoCommand } from './demo.ts'
 import { explain } from './explain.ts'
 import { formCommands } from './forms/forms.ts'
 import { keyCommands } from './keys.ts'
+import { leavingCommands } from './leaving.ts'
 import { licencesCommand } from './licences/licences.ts'
 import { listCommands } from './lists.ts'
 import { openApiCommand } from './openapi.ts'
@@ -70,6 +71,7 @@ export function commandTree(): Command {
     serveCommands,
     demoCommand,
     tenantCommands,
+    leavingCommands,
     keyCommands,
     catalogueCommands,
     sourceCommands,

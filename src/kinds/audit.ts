@@ -78,6 +78,7 @@ export const auditActions = [
   'team.updated',
   'team.deleted',
   'tenant.created',
+  'tenant.exported',
   'tenant.updated',
   'tenant.hours_changed',
   'ticket.assigned',

@@ -41,17 +41,20 @@ interface TenantRecord {
   name: string
   workspaceId: string
   createdAt: string
+  /** Only of one whose deletion has begun and was interrupted: it is gone on with by the same command. */
+  leaving?: true
 }
 
 /** All tenants, newest first. For the command line only. */
 export async function listTenants(db: Reader): Promise<TenantRecord[]> {
-  const { id: tenantId, name, createdAt } = tenants
-  return db
-    .select({ tenantId, name, workspaceId: sql<string>`min(${workspaces.id})`, createdAt })
+  const { id: tenantId, name, createdAt, leaving } = tenants
+  const found = await db
+    .select({ tenantId, name, workspaceId: sql<string>`min(${workspaces.id})`, createdAt, leaving })
     .from(tenants)
     .innerJoin(workspaces, eq(workspaces.tenantId, tenants.id))
     .groupBy(tenants.id)
     .orderBy(desc(tenants.id))
+  return found.map(({ leaving: isLeaving, ...tenant }) => (isLeaving ? { ...tenant, leaving: true } : tenant))
 }
 
 /**

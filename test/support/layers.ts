@@ -6,7 +6,18 @@
 export const layers: Readonly<Record<string, readonly string[]>> = {
   programs: ['main', 'cli', 'service', 'handover', 'warm-up', 'app'],
   'for people': ['demo', 'jobs', 'console', 'guide', 'home', 'help', 'livechat', 'hosted'],
-  'over features': ['docs', 'rules', 'retention', 'privacy', 'reports', 'payments', 'doctor', 'check', 'metrics'],
+  'over features': [
+    'docs',
+    'rules',
+    'retention',
+    'leaving',
+    'privacy',
+    'reports',
+    'payments',
+    'doctor',
+    'check',
+    'metrics',
+  ],
   features: [
     'responses',
     'satisfaction',

@@ -10,6 +10,8 @@ export const tenants = sqliteTable('tenants', {
   accent: text('accent'),
   /** Whether nobody works in the console by a password alone (decisions §14). */
   requiresSecondFactor: integer('requires_second_factor', { mode: 'boolean' }).notNull().default(false),
+  /** Whether its deletion has begun: it is there until nothing of it is left. */
+  leaving: integer('leaving', { mode: 'boolean' }).notNull().default(false),
   createdAt: createdAt(),
 })
 

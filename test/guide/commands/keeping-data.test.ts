@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LEFT_OUT } from '../../../src/leaving/exported.ts'
+import { tenantTables } from '../../../src/leaving/tables.ts'
 import { newDesk } from '../../support/desk.ts'
-import { executable, record } from '../../support/program.ts'
+import { executable, record, run } from '../../support/program.ts'
 import { openShell } from '../../support/shell.ts'
 import { codeOf } from '../../support/text-blocks.ts'
 
 const program = await executable()
-const [retention] = codeOf('src/guide/keeping-data.md', 'sh')
+const CHAPTER = 'src/guide/keeping-data.md'
+const [retention, leaving] = codeOf(CHAPTER, 'sh', 'sh')
 
 describe('the chapter on keeping and deleting data', () => {
   let cwd: string
@@ -13,7 +18,8 @@ describe('the chapter on keeping and deleting data', () => {
 
   beforeAll(async () => {
     ;({ cwd } = await newDesk(program))
-    shell = await openShell(program, { cwd })
+    const [tenant] = await record(program, ['tenant', 'list'], { cwd })
+    shell = await openShell(program, { cwd, places: { TENANT: tenant.tenantId } })
   })
   afterAll(() => shell.close())
 
@@ -23,5 +29,25 @@ describe('the chapter on keeping and deleting data', () => {
     expect(printed[0]).toMatch(/^partial_responses +90$/m)
     expect(printed[1]).toMatch(/^days +730\ncount +0$/m)
     expect(await record(program, ['retention', 'show'], { cwd })).toContainEqual({ rule: 'closed_tickets', days: null })
+  })
+
+  test('takes a tenant along, and deletes it only where that is said', async () => {
+    const [tenant] = await record(program, ['tenant', 'list'], { cwd })
+    const { tenantId } = tenant
+    const refused = await run(program, ['tenant', 'delete', '--tenant', tenantId], { cwd })
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('--yes: is needed')])
+    await shell.run(leaving)
+    expect(existsSync(join(cwd, 'manifest.json'))).toBe(true)
+    expect(await record(program, ['tenant', 'list'], { cwd })).toEqual([])
+    const gone = await run(program, ['tenant', 'delete', '--tenant', tenantId, '--yes'], { cwd })
+    expect([gone.code, gone.stderr]).toEqual([1, 'frontdesk: tenant not found\n'])
+  })
+
+  test('names every kind of record that an export holds, and none that it does not', () => {
+    const text = readFileSync(join(import.meta.dir, '../../..', CHAPTER), 'utf8')
+    const table = text.slice(text.indexOf('| People and companies |'), text.indexOf('Fields are named as in the API'))
+    const named = [...table.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+    const exported = tenantTables().flatMap(({ name }) => (name in LEFT_OUT ? [] : [name]))
+    expect(named.toSorted()).toEqual(exported.toSorted())
   })
 })

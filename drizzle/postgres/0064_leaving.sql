@@ -1,0 +1,1 @@
+ALTER TABLE "tenants" ADD COLUMN "leaving" boolean DEFAULT false NOT NULL;

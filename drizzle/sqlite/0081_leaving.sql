@@ -1,0 +1,1 @@
+ALTER TABLE `tenants` ADD `leaving` integer DEFAULT false NOT NULL;
