@@ -3,6 +3,8 @@
  * such step. With scripts the form alone is exchanged, at once, and nothing else of the page moves.
  */
 
+import { exchange } from './exchange.ts'
+
 const SHOW = 'button[data-step][value="show"]'
 
 /** A later step makes the answer to an earlier one worthless. */
@@ -13,18 +15,18 @@ export function startFormSteps(): void {
   document.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLSelectElement) || !target.matches('[data-decides]')) return
     const button = target.form?.querySelector<HTMLButtonElement>(SHOW)
-    if (button) void take(button, target.id)
+    if (button) void take(button, target)
   })
   document.addEventListener('submit', (event) => {
     const button = event.submitter
     if (!(button instanceof HTMLButtonElement) || !button.matches('[data-step]')) return
     event.preventDefault()
-    void take(button, button.id)
+    void take(button, button)
   })
 }
 
-/** Sends the form with this button, and puts the one that is answered in its place. */
-async function take(button: HTMLButtonElement, focused: string): Promise<void> {
+/** Sends the form with this button, and puts the one that is answered in its place. `from` is what was chosen or pressed. */
+async function take(button: HTMLButtonElement, from: HTMLElement): Promise<void> {
   const { form } = button
   if (!form) return
   latest += 1
@@ -35,21 +37,22 @@ async function take(button: HTMLButtonElement, focused: string): Promise<void> {
     .catch(() => null)
   if (step !== latest || !button.isConnected) return
   // What was typed meanwhile is not to be lost.
-  if (stateOf(form, button).toString() !== sent.toString()) return take(button, focused)
+  if (stateOf(form, button).toString() !== sent.toString()) return take(button, from)
   if (!answered) return sendAsPage(form, button)
   const before = fieldsetsOf(form)
-  // Whoever has gone on to another field meanwhile goes on there.
-  const active = form.contains(document.activeElement) ? document.activeElement?.id : ''
   hideShowButton(answered)
-  form.replaceWith(answered)
-  if (active && active !== focused) {
-    document.getElementById(active)?.focus()
-    return
-  }
-  const added = [...answered.querySelectorAll<HTMLElement>('fieldset[id]')].find(({ id }) => !before.has(id))
-  const place = button.value.startsWith('add') ? added?.querySelector<HTMLElement>('select, input') : null
-  const stays = document.getElementById(focused) ?? answered.querySelector<HTMLElement>('button[data-step]')
-  ;(place ?? stays)?.focus()
+  const twin = ({ id }: HTMLElement) => (id ? answered.querySelector<HTMLElement>(`#${CSS.escape(id)}`) : null)
+  exchange({
+    shown: form,
+    other: answered,
+    from,
+    twin,
+    next() {
+      const added = [...answered.querySelectorAll<HTMLElement>('fieldset[id]')].find(({ id }) => !before.has(id))
+      const place = button.value.startsWith('add') ? added?.querySelector<HTMLElement>('select, input') : null
+      return place ?? twin(from) ?? answered.querySelector<HTMLElement>('button[data-step]')
+    },
+  })
 }
 
 /** Where scripts run, every choice shows by itself what follows from it. */

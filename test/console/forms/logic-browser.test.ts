@@ -100,6 +100,78 @@ describe.skipIf(!hasBrowser)('conditions in the builder, in a browser', () => {
     await page.close()
   })
 
+  test('what a step brings loses nothing that was typed meanwhile, and leaves whoever has gone on where they are', async () => {
+    const { page, acme, formId, ids } = await open(3)
+    const answers = () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      return page
+        .route(
+          '**/build/**',
+          async (route) => {
+            await promise
+            await route.continue()
+          },
+          { times: 1 },
+        )
+        .then(() => resolve)
+    }
+    const add = page.getByRole('button', { name: 'Add a condition' })
+    const value = page.getByLabel('Value of condition 1')
+    const second = page.getByLabel('What condition 2 is about')
+    await add.press('Enter')
+    await page.getByLabel('How condition 1 compares').selectOption('contains')
+    await value.fill('slow')
+    await value.press('Tab')
+    await page.locator('[data-status]').getByText('Saved', { exact: true }).waitFor()
+
+    const addedNow = await answers()
+    await add.press('Enter')
+    await value.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type('ly')
+    addedNow()
+    await second.waitFor()
+    expect(await value.inputValue()).toBe('slowly')
+    expect(await value.evaluate((element) => element === document.activeElement)).toBe(true)
+    await until(async () => {
+      const { pages } = await getDraft(app.database.db, acme.tenantId, formId)
+      const [condition, ...more] = pages[0]?.questions[3]?.showIf?.conditions ?? []
+      const wanted = { question: ids[2], op: 'contains', value: 'slowly' }
+      return JSON.stringify(condition) === JSON.stringify(wanted) && more.length === 1
+    })
+
+    const chosenNow = await answers()
+    await second.selectOption('1. Likely?')
+    const remove = page.getByRole('button', { name: 'Remove condition 1' })
+    await remove.focus()
+    chosenNow()
+    await page
+      .getByLabel('How condition 2 compares')
+      .locator('option', { hasText: 'at most' })
+      .waitFor({ state: 'attached' })
+    expect(await remove.evaluate((element) => element === document.activeElement)).toBe(true)
+
+    // What is below a condition that goes is at another place, and still as it was chosen meanwhile.
+    await page.locator('[data-status]').getByText('Saved', { exact: true }).waitFor()
+    const removedNow = await answers()
+    await remove.press('Enter')
+    const other = page.getByLabel('Value of condition 2')
+    await other.focus()
+    await other.selectOption('3')
+    removedNow()
+    await second.waitFor({ state: 'detached' })
+    expect([await value.inputValue(), await value.evaluate((element) => element === document.activeElement)]).toEqual([
+      '3',
+      true,
+    ])
+    await until(async () => {
+      const { pages } = await getDraft(app.database.db, acme.tenantId, formId)
+      const conditions = pages[0]?.questions[3]?.showIf?.conditions
+      return JSON.stringify(conditions) === JSON.stringify([{ question: ids[0], op: 'at_most', value: 3 }])
+    })
+    await page.close()
+  })
+
   test('what is missing is said at its control, and kept until it is there', async () => {
     const { page, acme, formId, ids } = await open(3)
     await page.getByRole('button', { name: 'Add a condition' }).press('Enter')

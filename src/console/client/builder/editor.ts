@@ -1,3 +1,4 @@
+import { statesIn } from './conditions.ts'
 import { show } from './showing.ts'
 import { complain, say } from './status.ts'
 import { type Pressed, send } from './talk.ts'
@@ -60,10 +61,13 @@ export class Editor {
     clearTimeout(this.#timer)
     const { form } = this
     if (!form || (this.#typed === this.#saved && !isFinished)) return true
+    const from = document.activeElement
     let upTo = this.#typed
+    let states = statesIn(form)
     say(root, root.dataset.saving ?? '')
     const answer = await send(() => {
       upTo = this.#typed
+      states = statesIn(form)
       return form
     }, step)
     if (form !== this.form) return true
@@ -76,7 +80,8 @@ export class Editor {
     const isSaved = answer.status < 400
     if (isSaved) this.#saved = upTo
     const isCurrent = step !== null || this.#typed === upTo
-    show(root, answer.page, { isFinished: isFinished || this.#isContested, isCurrent })
+    const sent = isCurrent ? { step, from, states } : null
+    show(root, answer.page, { isFinished: isFinished || this.#isContested, sent })
     const { saved, saving, unsaved } = root.dataset
     say(root, (isSaved ? (this.#typed === this.#saved ? saved : saving) : unsaved) ?? '', !isSaved)
     if (!isSaved && isFinished) root.querySelector<HTMLElement>('#pane [aria-invalid]')?.focus()

@@ -1,5 +1,5 @@
 import { showInPreview } from '../preview-frame.ts'
-import { followChoices } from './conditions.ts'
+import { followChoices, type Sent } from './conditions.ts'
 import { draggable } from './dragging.ts'
 import { enrich } from './rich.ts'
 
@@ -9,8 +9,8 @@ import { enrich } from './rich.ts'
 export interface Keeping {
   /** Whether fields that somebody is in are told what is wrong with them. */
   readonly isFinished: boolean
-  /** Whether the page was answered to all that is typed; else conditions stay as they are until it is. */
-  readonly isCurrent: boolean
+  /** What the page was answered to; null where more was typed since, and conditions stay as they are until that is sent. */
+  readonly sent: Sent | null
 }
 
 /** Shows a page that came. `keeping` leaves the editor there is, if the page is of the same part. */
@@ -22,7 +22,7 @@ export function show(root: HTMLElement, page: Document, keeping: Keeping | null)
   const [pane, next] = [one(root, '#pane'), one(page, '#pane')]
   const isSame = pane.dataset.show === next.dataset.show
   if (keeping && isSame && pane.querySelector('[data-editor]')) {
-    if (keeping.isCurrent) followChoices(pane, next)
+    if (keeping.sent) followChoices(pane, next, keeping.sent)
     tell(pane, next, keeping)
   } else pane.replaceWith(document.adoptNode(next))
   showInPreview(one(root, '.preview'), one(page, '.preview iframe').getAttribute('src') ?? '')

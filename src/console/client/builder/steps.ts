@@ -43,7 +43,7 @@ export class Steps {
       return false
     }
     if (isNew) this.editor.beginAnew()
-    show(root, answer.page, isNew ? null : { isFinished: true, isCurrent: true })
+    show(root, answer.page, isNew ? null : { isFinished: true, sent: null })
     say(root, saidIn(answer.page), answer.status >= 400)
     return true
   }
@@ -51,6 +51,6 @@ export class Steps {
   /** As it was before something was drawn elsewhere. */
   async #refresh(): Promise<void> {
     const answer = await load(location.href)
-    if (answer.kind === 'page') show(this.root, answer.page, { isFinished: true, isCurrent: false })
+    if (answer.kind === 'page') show(this.root, answer.page, { isFinished: true, sent: null })
   }
 }
