@@ -109,6 +109,7 @@ export function formPage(page: HostedPage): string {
       <div class="thanks" id="thanks"${langOf(settings.thanks)}>${thanks === null ? html`<p>${say('answersSent', { name: page.tenantName })}</p>` : trustedHtml(thanks)}</div>
       <p id="pay-note" role="status"${!page.takesPayments && html` data-how="${howToPay}"`}></p>
       <a class="primary" id="pay" rel="noopener" hidden></a>
+      ${page.launchCode === null && html`<p id="leads" hidden>${say('leadsTo')} <bdi></bdi></p>`}
     </section>
     <section class="card done" id="already-sent" tabindex="-1" aria-labelledby="already-sent-title" hidden>
       <h1 id="already-sent-title">${say('alreadySent')}</h1>

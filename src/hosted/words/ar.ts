@@ -44,6 +44,7 @@ export const ar: Words = {
   },
   thankYou: 'شكرًا لك',
   answersSent: 'تم إرسال إجاباتك إلى {name}.',
+  leadsTo: 'من هنا يُنتقل إلى:',
   notAvailable: 'هذا النموذج غير متاح',
   notAvailableWhy: 'ربما تم إغلاقه، أو أن العنوان غير مكتمل. إذا وصلك الرابط من أحد، فيُرجى طلب رابط جديد.',
 

@@ -37,6 +37,7 @@ export const da: Words = {
   },
   thankYou: 'Tak',
   answersSent: 'Dine svar er sendt til {name}.',
+  leadsTo: 'Herfra går man videre til:',
   notAvailable: 'Formularen er ikke tilgængelig',
   notAvailableWhy:
     'Den kan være lukket, eller adressen er måske ikke fuldstændig. Hvis nogen har sendt dig linket, så bed om et nyt.',

@@ -38,6 +38,7 @@ export const de: Words = {
   },
   thankYou: 'Vielen Dank',
   answersSent: 'Ihre Antworten wurden an {name} gesendet.',
+  leadsTo: 'Von hier geht es weiter zu:',
   notAvailable: 'Dieses Formular ist nicht verfügbar',
   notAvailableWhy:
     'Vielleicht wurde es geschlossen, oder die Adresse ist unvollständig. Wenn Sie den Link erhalten haben, bitten Sie um einen neuen.',

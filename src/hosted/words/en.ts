@@ -46,6 +46,8 @@ export const en = {
   sendingIn: { one: 'One moment: sending in {count} second …', other: 'One moment: sending in {count} seconds …' },
   thankYou: 'Thank you',
   answersSent: 'Your answers have been sent to {name}.',
+  // In a preview, before the address that the end leads to
+  leadsTo: 'From here, people are taken to:',
   notAvailable: 'This form is not available',
   notAvailableWhy:
     'It may have been closed, or the address may not be complete. If somebody sent you the link, ask them for a new one.',

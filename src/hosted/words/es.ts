@@ -36,6 +36,7 @@ export const es: Words = {
   },
   thankYou: 'Gracias',
   answersSent: 'Sus respuestas se han enviado a {name}.',
+  leadsTo: 'Desde aquí se pasa a:',
   notAvailable: 'Este formulario no está disponible',
   notAvailableWhy:
     'Puede que se haya cerrado o que la dirección no esté completa. Si alguien le envió el enlace, pídale uno nuevo.',

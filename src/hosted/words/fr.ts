@@ -38,6 +38,7 @@ export const fr: Words = {
   },
   thankYou: 'Merci',
   answersSent: 'Vos réponses ont été envoyées à {name}.',
+  leadsTo: 'Ensuite, on est dirigé vers :',
   notAvailable: 'Ce formulaire n’est pas disponible',
   notAvailableWhy:
     'Il a peut-être été fermé, ou l’adresse est incomplète. Si quelqu’un vous a envoyé le lien, demandez-lui-en un nouveau.',

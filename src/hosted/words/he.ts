@@ -38,6 +38,7 @@ export const he: Words = {
   },
   thankYou: 'תודה רבה',
   answersSent: 'התשובות נשלחו אל {name}.',
+  leadsTo: 'מכאן ממשיכים אל:',
   notAvailable: 'הטופס אינו זמין',
   notAvailableWhy: 'ייתכן שהטופס נסגר, או שהכתובת אינה מלאה. אם הקישור נשלח על ידי מישהו, נא לבקש קישור חדש.',
 

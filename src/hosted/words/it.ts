@@ -36,6 +36,7 @@ export const it: Words = {
   },
   thankYou: 'Grazie',
   answersSent: 'Le Sue risposte sono state inviate a {name}.',
+  leadsTo: 'Da qui si prosegue verso:',
   notAvailable: 'Questo modulo non è disponibile',
   notAvailableWhy:
     'Forse è stato chiuso, oppure l’indirizzo non è completo. Se ha ricevuto il link da qualcuno, ne chieda uno nuovo.',

@@ -30,6 +30,7 @@ export const ja: Words = {
   sendingIn: { other: '少々お待ちください。{count}秒後に送信します…' },
   thankYou: 'ありがとうございました',
   answersSent: '回答を{name}に送信しました。',
+  leadsTo: 'このあとの移動先：',
   notAvailable: 'このフォームは利用できません',
   notAvailableWhy:
     '受付が終了したか、アドレスが正しくない可能性があります。リンクを受け取った場合は、送信元に新しいリンクをお問い合わせください。',

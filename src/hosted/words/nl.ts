@@ -37,6 +37,7 @@ export const nl: Words = {
   },
   thankYou: 'Bedankt',
   answersSent: 'Uw antwoorden zijn verstuurd naar {name}.',
+  leadsTo: 'Van hier gaat men verder naar:',
   notAvailable: 'Dit formulier is niet beschikbaar',
   notAvailableWhy:
     'Misschien is het gesloten, of is het adres niet volledig. Als iemand u de link heeft gestuurd, vraag dan om een nieuwe.',

@@ -42,6 +42,7 @@ export const pl: Words = {
   },
   thankYou: 'Dziękujemy',
   answersSent: 'Odpowiedzi zostały wysłane. Odbiorca: {name}.',
+  leadsTo: 'Stąd następuje przejście do:',
   notAvailable: 'Ten formularz jest niedostępny',
   notAvailableWhy:
     'Być może został zamknięty albo adres jest niepełny. Jeśli link przyszedł od kogoś, proszę poprosić o nowy.',

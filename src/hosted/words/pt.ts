@@ -36,6 +36,7 @@ export const pt: Words = {
   },
   thankYou: 'Agradecemos',
   answersSent: 'As suas respostas foram enviadas para {name}.',
+  leadsTo: 'Daqui, segue-se para:',
   notAvailable: 'Este formulário não está disponível',
   notAvailableWhy:
     'Talvez tenha sido encerrado, ou o endereço não esteja completo. Se alguém enviou o link, peça um novo.',

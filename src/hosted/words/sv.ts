@@ -36,6 +36,7 @@ export const sv: Words = {
   },
   thankYou: 'Tack',
   answersSent: 'Dina svar har skickats till {name}.',
+  leadsTo: 'Härifrån går man vidare till:',
   notAvailable: 'Formuläret är inte tillgängligt',
   notAvailableWhy:
     'Det kan ha stängts, eller så är adressen inte fullständig. Om någon har skickat länken till dig, be om en ny.',

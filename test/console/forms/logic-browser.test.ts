@@ -199,7 +199,10 @@ describe.skipIf(!hasBrowser)('conditions in the builder, in a browser', () => {
     const { body } = await acme.post('/v1/forms', {
       title: 'Survey',
       questions: [score, { ...why, showIf: all('at_most', 6) }],
-      ends: [{ showIf: all('at_least', 9), thanks: 'You are a fan.' }],
+      ends: [
+        { showIf: all('at_least', 9), thanks: 'You are a fan.' },
+        { showIf: all('at_most', 2), redirect: 'https://example.com/sorry' },
+      ],
     })
     const page = await browser.context.newPage()
     await browser.context.clearCookies()
@@ -216,10 +219,14 @@ describe.skipIf(!hasBrowser)('conditions in the builder, in a browser', () => {
     await reason.waitFor({ state: 'hidden' })
     await preview.getByRole('button', { name: 'Send' }).click()
     await preview.getByText('You are a fan.').waitFor()
+    await preview.locator('#leads').waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: 'From the beginning' }).click()
     await preview.locator('#next:enabled').waitFor()
-    await preview.getByRole('radio', { name: '3' }).check()
+    await preview.getByRole('radio', { name: '2' }).check()
     await reason.waitFor()
+    // Where an end leads is said: the preview goes nowhere.
+    await preview.getByRole('button', { name: 'Send' }).click()
+    await preview.getByText('From here, people are taken to: https://example.com/sorry').waitFor()
     await page.close()
   })
 
