@@ -249,6 +249,13 @@ describe.skipIf(!hasBrowser)('conditions in the builder, in a browser', () => {
     await page.getByText('when “Likely?” is at most 6').waitFor()
     await page.getByText('= {SCORE} * 2').waitFor()
     await expectSound(page)
+    // Where there is no room for lines, every word is there.
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 }
+    await page.setViewportSize({ width: 240, height })
+    await page.locator('.map > svg').first().waitFor({ state: 'hidden' })
+    const cut = (nodes: Element[]) => nodes.filter((node) => node.scrollWidth > node.clientWidth).length
+    expect(await page.locator('.map :is(a, .map-when)').evaluateAll(cut)).toBe(0)
+    await page.setViewportSize({ width, height })
     await page.getByRole('link', { name: 'End 1' }).click()
     await page.getByRole('heading', { name: 'End 1' }).waitFor()
     await page.close()

@@ -89,8 +89,7 @@ export const logic: Translation<typeof english> = {
 
   mapTitle: 'Karte',
   mapOpen: 'Karte des Formulars',
-  mapIntro:
-    'Der Weg durch das Formular. Linien zeigen, wohin eine Antwort führt; was Sie anwählen, können Sie bearbeiten.',
+  mapIntro: 'Der Weg durch das Formular, und wohin seine Antworten führen. Was Sie anwählen, können Sie bearbeiten.',
   mapBack: 'Zurück zum Bearbeiten',
   mapWhen: 'wenn gilt: {conditions}',
   mapEndUsual: 'Sonst',

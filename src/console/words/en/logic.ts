@@ -86,7 +86,7 @@ export const logic = {
 
   mapTitle: 'Map',
   mapOpen: 'Map of the form',
-  mapIntro: 'The way through the form. Follow a line to see what an answer leads to; choose something to change it.',
+  mapIntro: 'The way through the form, and what its answers lead to. Choose something to change it.',
   mapBack: 'Back to building',
   mapWhen: 'when {conditions}',
   mapEndUsual: 'Otherwise',

@@ -42,7 +42,8 @@ export function endsOutline(visit: Visit, built: Built, show: string, warnings: 
 
 /** What an end shows, in a line. */
 export function endText({ thanks, redirect }: End): string {
-  return cut(redirect ?? lineOf(thanks), MOST)
+  const text = redirect ?? lineOf(thanks)
+  return text.length > MOST ? `${cut(text, MOST)}…` : text
 }
 
 export function endPane(visit: Visit, built: Built, index: number, again?: Again): Pane {
