@@ -30,7 +30,7 @@ export interface Service {
   /** Where it takes mail, if it does. */
   readonly mail: Pick<MailListener, 'host' | 'port'> | null
   /** Where it tells Prometheus how it does, if it does. */
-  readonly metrics: Pick<Metrics, 'url'> | null
+  readonly metrics: Pick<Metrics, 'url' | 'port'> | null
   /** Answers what is under way, requests and mails, refuses what is new, then closes the database. Takes at most some 30 seconds; 70 with a database that does not answer. */
   stop(): Promise<void>
   /**

@@ -33,7 +33,11 @@ export function succession(service: Service, predecessor: Predecessor | null, lo
   return followed.promise
 }
 
-async function follow({ deps, mail }: Service, predecessor: Predecessor | null, log: Log): Promise<Successor | string> {
+async function follow(
+  { deps, mail, metrics }: Service,
+  predecessor: Predecessor | null,
+  log: Log,
+): Promise<Successor | string> {
   // Whoever started the first process of a container ends the container with it.
   if (process.pid === 1) return 'this is the first process of its container, which would end with it'
   if (predecessor) {
@@ -45,5 +49,6 @@ async function follow({ deps, mail }: Service, predecessor: Predecessor | null, 
   return startSuccessor({
     FRONTDESK_PORT: String(deps.config.port),
     ...(mail ? { FRONTDESK_INBOUND_SMTP_PORT: String(mail.port) } : {}),
+    ...(metrics ? { FRONTDESK_METRICS_PORT: String(metrics.port) } : {}),
   })
 }

@@ -13,6 +13,8 @@ const FRESH = 1_000
 export interface Metrics {
   /** Where it really listens. */
   readonly url: string
+  /** The port that was bound. */
+  readonly port: number
   stop(): Promise<void>
 }
 
@@ -30,8 +32,10 @@ export function listenForScrapes(place: MetricsListener, meter: Counted, deps: G
     const headers = { 'content-type': TEXT_FORMAT, 'cache-control': 'no-store', connection: 'close' }
     return new Response(text, { headers })
   })
+  const port = server.port ?? place.port
   return {
-    url: `${defaultBaseUrl(place.host, server.port ?? place.port)}/metrics`,
+    url: `${defaultBaseUrl(place.host, port)}/metrics`,
+    port,
     stop: () => server.stop(true),
   }
 }

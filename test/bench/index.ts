@@ -9,6 +9,7 @@ import { benchDesk } from './desk/index.ts'
 import { benchForms } from './forms.ts'
 import { benchHttp } from './http.ts'
 import { benchMail } from './mail.ts'
+import { benchMetrics } from './metrics.ts'
 import { benchMicro } from './micro.ts'
 import { benchPostgres } from './postgres.ts'
 import { benchRules } from './rules.ts'
@@ -18,6 +19,7 @@ import { benchWebhooks } from './webhooks.ts'
 /** `bun run bench [name …]`: all benches, or those named; `postgres` only when named. Figures are ratios to floors measured in the same run. */
 const benches: Record<string, () => Promise<void>> = {
   micro: benchMicro,
+  metrics: benchMetrics,
   http: benchHttp,
   forms: benchForms,
   webhooks: benchWebhooks,

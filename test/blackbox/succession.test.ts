@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { notifySocket } from '../support/notify-socket.ts'
 import { until } from '../support/patience.ts'
 import { testOfSqlite } from '../support/postgres.ts'
-import { emptyFolder, executable, logLines, type Program, record, run, serve } from '../support/program.ts'
+import { emptyFolder, executable, faultLines, type Program, record, run, serve } from '../support/program.ts'
 import { isThere, Succession } from '../support/succession.ts'
 
 const open: Succession[] = []
@@ -65,7 +65,7 @@ test('on SIGHUP another process follows, and the first ends what it has begun', 
   expect(await health(url)).toBe(200)
   const { stderr, stdout } = await succession.stop()
   expect(stderr).toBe('')
-  expect(logLines(stdout).filter(({ level }) => level !== 'info')).toEqual([])
+  expect(faultLines(stdout)).toEqual([])
   manager.close()
 })
 

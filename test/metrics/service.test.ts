@@ -3,6 +3,7 @@ import { catalogue } from '../../src/metrics/catalogue.ts'
 import { until } from '../support/patience.ts'
 import { serverUrl } from '../support/postgres.ts'
 import { emptyFolder, executable, logLines, type Running, run, serve } from '../support/program.ts'
+import { Succession } from '../support/succession.ts'
 
 /* Metrics of the service as an administrator starts it. */
 
@@ -62,6 +63,19 @@ test('each node counts for itself', async () => {
   const counted = 'frontdesk_http_requests_total{route="unknown",method="GET",status="404"} 3'
   await until(async () => (await other.scrape()).includes(counted))
   expect(await node.scrape()).not.toContain(counted)
+})
+
+test('a process that follows another tells its own where the other did', async () => {
+  const { service, url, scrape } = await start()
+  const succession = new Succession(service)
+  const startOf = (text: string) => /^process_start_time_seconds (\S+)$/m.exec(text)?.[1]
+  const first = startOf(await scrape())
+  await succession.follow()
+  const next = startOf(await scrape())
+  expect([typeof next, next === first]).toEqual(['string', false])
+  await succession.alone()
+  expect(startOf(await (await fetch(url)).text())).toBe(next as string)
+  await succession.stop()
 })
 
 describe('a start is refused', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { askOnAndOn, missing } from '../support/clients.ts'
 import { until } from '../support/patience.ts'
 import { isPostgresHere, startPostgres } from '../support/postgres.ts'
-import { emptyFolder, executable, logLines, type Program, record, run, serve, source } from '../support/program.ts'
+import { emptyFolder, executable, faultLines, type Program, record, run, serve, source } from '../support/program.ts'
 import { isThere, Succession } from '../support/succession.ts'
 
 /** How often one process follows another in each test; asked for more by hand. */
@@ -88,7 +88,7 @@ for (const [what, program] of programs) {
       if (process.env.RESTARTS) process.stdout.write(`${JSON.stringify({ what, engine, asked, slowest })}\n`)
       const { stdout, stderr } = await succession.stop()
       expect(stderr).toBe('')
-      expect(logLines(stdout).filter(({ level }) => level === 'error' || level === 'warn')).toEqual([])
+      expect(faultLines(stdout)).toEqual([])
     })
   }
 }

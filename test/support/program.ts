@@ -188,6 +188,13 @@ export function logLines(stdout: string): any[] {
     .map((line) => JSON.parse(line))
 }
 
+/** The lines of what went wrong. That the machine was busy, or its disk, is no fault of the program's. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into lines of any shape
+export function faultLines(stdout: string): any[] {
+  const isBusy = ({ message }: { message: string }) => /^(nobody was served|a statement took long)/.test(message)
+  return logLines(stdout).filter((line) => line.level !== 'info' && !isBusy(line))
+}
+
 /** What `end` resolves to; throws when it took as long as a service takes that gives up on something. */
 export async function early<T>(end: Promise<T>): Promise<T> {
   const timer = Promise.withResolvers<never>()
