@@ -24,6 +24,9 @@ const [build, release, unit, start, reload, caddy, nginx, first, look] = codeOf(
   'sh',
 )
 
+const hasSystemd = Bun.which('systemd-analyze') !== null || process.env.CI === 'true'
+/** By the points of systemd-analyze, of which ten are nothing kept back. */
+const EXPOSED_AT_MOST = 2
 const CERTS = join(import.meta.dir, '../../support/certs')
 const cwd = emptyFolder()
 const installed = join(cwd, 'server/usr/local/bin/frontdesk')
@@ -88,12 +91,31 @@ describe('the chapter on deploying', () => {
     expect(valuesOf('UnsetEnvironment').join(' ').split(' ').sort()).toEqual(['BUN_BE_BUN', 'BUN_OPTIONS'])
   })
 
-  test.if(Bun.which('systemd-analyze') !== null || process.env.CI === 'true')('has a unit that systemd takes', () => {
+  /** The unit as a file. */
+  function unitFile(): string {
     const file = join(cwd, 'frontdesk.service')
     writeFileSync(file, unit.text.replace('/usr/local/bin/frontdesk', installed))
+    return file
+  }
+
+  test.if(hasSystemd)('has a unit that systemd takes', () => {
+    const file = unitFile()
     const { exitCode, stdout, stderr } = Bun.spawnSync(['systemd-analyze', 'verify', '--man=no', file])
     const said = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('frontdesk'))
     expect([exitCode, said]).toEqual([0, []])
+  })
+
+  test.if(hasSystemd)('has a unit that leaves little open', () => {
+    const { exitCode, stdout } = Bun.spawnSync([
+      'systemd-analyze',
+      'security',
+      '--offline=true',
+      `--threshold=${EXPOSED_AT_MOST * 10}`,
+      unitFile(),
+    ])
+    const [, exposure = ''] = /exposure level for \S+: ([\d.]+)/.exec(stdout.toString()) ?? []
+    expect(Number(exposure)).toBeGreaterThan(0)
+    expect([exitCode, Number(exposure) <= EXPOSED_AT_MOST]).toEqual([0, true])
   })
 
   test('starts as the unit says, for its user alone', async () => {
