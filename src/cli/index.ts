@@ -10,6 +10,7 @@ import { backupCommands } from './data/backup.ts'
 import { checkCommand } from './data/check.ts'
 import { copyCommand } from './data/copy.ts'
 import { doctorCommand } from './data/doctor.ts'
+import { healthCommand } from './data/health.ts'
 import { upgradeCommand } from './data/upgrade.ts'
 import { demoCommand } from './demo.ts'
 import { explain } from './explain.ts'
@@ -91,6 +92,7 @@ export function commandTree(): Command {
     backupCommands,
     checkCommand,
     doctorCommand,
+    healthCommand,
     retentionCommands,
     upgradeCommand,
     copyCommand,

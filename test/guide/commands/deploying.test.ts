@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import { chapters } from '../../../src/guide/chapters.ts'
@@ -11,7 +11,7 @@ import { Succession } from '../../support/succession.ts'
 import { codeOf } from '../../support/text-blocks.ts'
 
 const program = await executable()
-const [build, release, unit, start, reload, caddy, nginx, first, look] = codeOf(
+const [build, release, unit, start, reload, caddy, nginx, containers, first, look] = codeOf(
   'src/guide/deploying.md',
   'sh',
   'sh',
@@ -20,6 +20,7 @@ const [build, release, unit, start, reload, caddy, nginx, first, look] = codeOf(
   'sh',
   'caddyfile',
   'nginx',
+  'sh',
   'sh',
   'sh',
 )
@@ -79,6 +80,8 @@ describe('the chapter on deploying', () => {
   test('says how a release is made', () => {
     const [, script = ''] = / run (\S+) /.exec(release.text) ?? []
     expect(manifest.scripts).toHaveProperty(script)
+    const files = [...containers.text.matchAll(/--file (\S+)/g)].map(([, file]) => file as string)
+    expect(files.map((file) => existsSync(join(import.meta.dir, '../../..', file)))).toEqual([true, true])
   })
 
   test('has a unit of known directives, each in its section', () => {
