@@ -2,8 +2,8 @@ import { within } from '../lib/concurrency/within.ts'
 import { sharePorts } from '../lib/network/shared-ports.ts'
 import { FOLLOWS, type FromSuccessor } from './messages.ts'
 
-/** How long a successor may take until it listens, in milliseconds: on a busy machine. */
-const PATIENCE = 60_000
+/** How long a successor may take until it listens, in milliseconds: it may have to make a backup before it migrates. */
+const PATIENCE = 30 * 60_000
 
 /** Asked for at the start: once another executable lies there, the system no longer tells where this one came from. */
 const PROGRAM = process.execPath
@@ -47,7 +47,7 @@ export async function startSuccessor(environment: NodeJS.ProcessEnv): Promise<Su
     child.kill('SIGKILL')
     const code = await child.exited
     sharePorts(false)
-    return isInTime ? `it ended with ${code}` : `it did not listen within ${PATIENCE / 1000} seconds`
+    return isInTime ? `it ended with ${code}` : `it did not listen within ${PATIENCE / 60_000} minutes`
   }
   return {
     pid: child.pid,
