@@ -103,13 +103,12 @@ export function formPage(page: HostedPage): string {
       ${offersLater && html`<p class="later-offer"><button type="button" class="quiet" id="go-on-later" disabled>${say('goOnLater')}</button></p>`}
     </form>
     ${offersLater && laterPanel(wording)}
-    <section class="card done" id="done" tabindex="-1" aria-labelledby="done-title"${page.takesPayments && html` data-pays`}${settings.redirect !== null && html` data-redirect="${settings.redirect}"`}${ended === null && html` hidden`}>
+    <section class="card done" id="done" tabindex="-1" aria-labelledby="done-title"${page.launchCode === null && html` data-leads="${say('leadsTo')}"`}${page.takesPayments && html` data-pays`}${settings.redirect !== null && html` data-redirect="${settings.redirect}"`}${ended === null && html` hidden`}>
       <span class="done-mark">${icons.tick}</span>
       <h1 id="done-title">${say('thankYou')}</h1>
       <div class="thanks" id="thanks"${langOf(settings.thanks)}>${thanks === null ? html`<p>${say('answersSent', { name: page.tenantName })}</p>` : trustedHtml(thanks)}</div>
       <p id="pay-note" role="status"${!page.takesPayments && html` data-how="${howToPay}"`}></p>
       <a class="primary" id="pay" rel="noopener" hidden></a>
-      ${page.launchCode === null && html`<p id="leads" hidden>${say('leadsTo')} <bdi></bdi></p>`}
     </section>
     <section class="card done" id="already-sent" tabindex="-1" aria-labelledby="already-sent-title" hidden>
       <h1 id="already-sent-title">${say('alreadySent')}</h1>

@@ -219,7 +219,6 @@ describe.skipIf(!hasBrowser)('conditions in the builder, in a browser', () => {
     await reason.waitFor({ state: 'hidden' })
     await preview.getByRole('button', { name: 'Send' }).click()
     await preview.getByText('You are a fan.').waitFor()
-    await preview.locator('#leads').waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: 'From the beginning' }).click()
     await preview.locator('#next:enabled').waitFor()
     await preview.getByRole('radio', { name: '2' }).check()

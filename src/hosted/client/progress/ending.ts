@@ -39,15 +39,10 @@ export function ending({ form, path, memory, asked, parts, payment, forget }: En
     const redirect = end ? (end.redirect ?? undefined) : done.dataset.redirect
     if (!paysOnline) one(done, '#pay-note').textContent = owed ?? ''
     else if (isOwing && own) return void parts.checkout?.(path).pay({ ...own, redirect, thanks: end?.thanks })
-    if (redirect) own ? leaveFor(redirect, own.id) : tellWhere(redirect)
-  }
-
-  /** A preview, which leads nowhere, says where the page would. */
-  function tellWhere(redirect: string): void {
-    const leads = document.querySelector<HTMLElement>('#leads')
-    if (!leads) return
-    one(leads, 'bdi').textContent = redirect
-    leads.hidden = false
+    if (!redirect) return
+    if (own) leaveFor(redirect, own.id)
+    // A preview leads nowhere, and says where the page would.
+    else one(done, '#pay-note').append(`${done.dataset.leads ?? ''} ${redirect}`)
   }
 
   /** Says what the owner of the form says at this end, as HTML that the server has made safe. */
