@@ -1,6 +1,9 @@
+import { Database as Sqlite } from 'bun:sqlite'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { timed } from '../../src/db/sqlite/timed.ts'
+import { unwatched } from '../../src/db/watch.ts'
 import { RequestActivity } from '../../src/http/observed.ts'
 import { createLog } from '../../src/lib/log/log.ts'
 import { during, ended, watchThread } from '../../src/lib/loop/activity.ts'
@@ -37,6 +40,10 @@ export async function benchMetrics(): Promise<void> {
   time('somebody does', around)
   end()
   watchThread(null)
+  const sqlite = new Sqlite(':memory:')
+  const [plain, timing] = [sqlite, timed(sqlite, unwatched)].map((one) => one.prepare('SELECT 1 AS one'))
+  time('the shortest statement', () => plain?.get())
+  time('the same, timed', () => timing?.get())
   time('counted and timed', () => meter.answered('GET', '/v1/contacts/', 200, 0.003))
   await benchServices()
 }

@@ -34,9 +34,7 @@ export function watchThread(next: ThreadWatch | null): ThreadWatch | null {
 export function during<T>(activity: Activity, work: () => T, now = performance.now()): T {
   if (watch === null) return work()
   watch.began(activity, now)
-  const result = context.run(activity, work)
-  watch?.worked(activity, performance.now())
-  return result
+  return context.run(activity, work)
 }
 
 /** As `during`, of work that says when it is over. */

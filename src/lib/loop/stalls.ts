@@ -68,8 +68,11 @@ class Shares implements ThreadWatch {
   #marked: number
   /** Who was on the thread last, as far as anybody said. */
   #latest: Activity | null = null
-  #stretch: { activity: Activity | null; ms: number } = { activity: null, ms: 0 }
-  #longest: { activity: Activity | null; ms: number } = { activity: null, ms: 0 }
+  // In fields of their own: every request comes by here, and objects would be felt.
+  #stretchOf: Activity | null = null
+  #stretch = 0
+  #longestOf: Activity | null = null
+  #longest = 0
 
   constructor(now: number) {
     this.#marked = now
@@ -94,23 +97,28 @@ class Shares implements ThreadWatch {
   settle(now: number): { activity: Activity | null; ms: number } {
     this.#add(this.#latest, now)
     this.#close()
-    const longest = this.#longest
+    const longest = { activity: this.#longestOf, ms: this.#longest }
     this.#latest = null
-    this.#stretch = { activity: null, ms: 0 }
-    this.#longest = { activity: null, ms: 0 }
+    this.#stretchOf = null
+    this.#stretch = 0
+    this.#longestOf = null
+    this.#longest = 0
     return longest
   }
 
   #add(activity: Activity | null, now: number): void {
-    if (activity !== this.#stretch.activity) {
+    if (activity !== this.#stretchOf) {
       this.#close()
-      this.#stretch = { activity, ms: 0 }
+      this.#stretchOf = activity
+      this.#stretch = 0
     }
-    this.#stretch.ms += now - this.#marked
+    this.#stretch += now - this.#marked
     this.#marked = now
   }
 
   #close(): void {
-    if (this.#stretch.activity !== null && this.#stretch.ms > this.#longest.ms) this.#longest = this.#stretch
+    if (this.#stretchOf === null || this.#stretch <= this.#longest) return
+    this.#longestOf = this.#stretchOf
+    this.#longest = this.#stretch
   }
 }
