@@ -1,13 +1,22 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { copyDatabase, inspect, type Place } from '../db/index.ts'
+import { copyDatabase, dumpDatabase, inspect, type Place } from '../db/index.ts'
 import type { FileRow, Inspection } from '../db/inspection.ts'
 import { lockFolder } from '../db/sqlite/folder-lock.ts'
 import type { FolderInspection } from '../db/sqlite/inspect.ts'
 import { UserError } from '../errors.ts'
 import { pathOf } from '../files/names.ts'
 import { openWorkshop } from '../folder/leftovers.ts'
-import { AUDIT_FILE, DATABASE_FILE, FOLDERS, KEY_FILE, MANIFEST, MARK_FILE, UNFINISHED } from '../folder/names.ts'
+import {
+  AUDIT_FILE,
+  DATABASE_FILE,
+  DUMP_FILE,
+  FOLDERS,
+  KEY_FILE,
+  MANIFEST,
+  MARK_FILE,
+  UNFINISHED,
+} from '../folder/names.ts'
 import { isSwapPending } from '../folder/swap.ts'
 import { fileKinds } from '../kinds/files.ts'
 import { sync } from '../lib/disk/durable.ts'
@@ -36,7 +45,7 @@ export async function backUp(
     throw new UserError(`${file} is a folder: name the file in it that is to be made`)
   }
   if (existsSync(file) && !force) throw new UserError(`${file} exists: name another file, or use --force`)
-  return makeBeside(place, file, elsewhere, async ({ archive, bytes, missing }) => {
+  return makeBeside(place, file, { elsewhere }, async ({ archive, bytes, missing }) => {
     renameSync(archive, file)
     sync(dirname(file))
     return { bytes, missing }
@@ -50,11 +59,14 @@ export interface Made extends Backup {
   readonly folder: string
 }
 
-/** As `backUp`, in a folder beside `file`, for `use` to put it where it belongs. */
+/**
+ * As `backUp`, in a folder beside `file`, for `use` to put it where it belongs. `withDump`: a database that is not in the
+ * data folder is in the backup, too, as a dump.
+ */
 export async function makeBeside<T>(
   place: Place,
   file: string,
-  elsewhere: string | null,
+  { elsewhere, withDump = false }: { elsewhere: string | null; withDump?: boolean },
   use: (made: Made) => Promise<T>,
 ): Promise<T> {
   const { dataDir } = place
@@ -66,9 +78,10 @@ export async function makeBeside<T>(
     const { folder, close } = openWorkshop(dataDir, file)
     try {
       const copy = copyDatabase(place, folder)
+      const hasDump = withDump && (await dumpDatabase(place, join(folder, DUMP_FILE)))
       const archive = join(folder, 'backup.tar')
-      const missing = await pack(archive, folder, dataDir, { copy, live, elsewhere })
-      rmSync(join(folder, DATABASE_FILE), { force: true })
+      const missing = await pack(archive, folder, dataDir, { copy, hasDump, live, elsewhere })
+      for (const name of [DATABASE_FILE, DUMP_FILE]) rmSync(join(folder, name), { force: true })
       return await use({ archive, folder, missing, bytes: statSync(archive).size })
     } finally {
       close()
@@ -81,13 +94,15 @@ export async function makeBeside<T>(
 interface Source {
   /** Of the database, if it is to be packed. */
   copy: FolderInspection | null
+  /** Whether a dump of it is to be packed. */
+  hasDump: boolean
   live: Inspection
   elsewhere: string | null
 }
 
 /** Files come after the copy was made and before it is packed: what was deleted meanwhile it must not speak of. */
 async function pack(archive: string, folder: string, dataDir: string, source: Source): Promise<string[]> {
-  const { copy, live, elsewhere } = source
+  const { copy, hasDump, live, elsewhere } = source
   const writer = new ArchiveWriter(archive)
   try {
     const rows = elsewhere === null ? await (copy ?? live).files() : []
@@ -98,6 +113,7 @@ async function pack(archive: string, folder: string, dataDir: string, source: So
     }
     const packed = new Set(members.map(({ name }) => name))
     const missing = await reconcile(rows, packed, live, copy)
+    if (hasDump) members.push(writer.addFile(DUMP_FILE, join(folder, DUMP_FILE)) as Member)
     if (copy) members.push(writer.addFile(DATABASE_FILE, join(folder, DATABASE_FILE)) as Member)
     for (const name of [KEY_FILE, MARK_FILE, AUDIT_FILE]) {
       const member = writer.addFile(name, join(dataDir, name))

@@ -5,6 +5,7 @@ import { UserError } from '../errors.ts'
 import { readMarkFile } from '../files/mark-file.ts'
 import { lockFile } from '../folder/file-lock.ts'
 import { BACKUP_LOCK } from '../folder/names.ts'
+import { makeFolder } from '../lib/disk/durable.ts'
 import { makeBeside, packedFolders } from './backup.ts'
 import { freeName, ownerOf } from './names.ts'
 import { bytesNeeded, requireRoom } from './room.ts'
@@ -42,6 +43,8 @@ export async function makeBackup(
   { patience = 0, asItIs = false } = {},
 ): Promise<Kept> {
   const { dataDir } = config
+  // With the database elsewhere there may be no folder yet.
+  if (config.databaseUrl) makeFolder(dataDir)
   if (!existsSync(dataDir)) throw new UserError(`${dataDir} holds no data`)
   const unlock = lockFile(join(dataDir, BACKUP_LOCK), patience)
   if (!unlock) throw new UserError(`another backup of ${dataDir} is being made`)
@@ -65,10 +68,15 @@ async function putOn(shelf: Shelf, config: BackedUp, name: string, asItIs: boole
   const { dataDir, files } = config
   const elsewhere = files?.url ?? null
   await requireRoom(shelf.folder ?? dataDir, bytesNeeded(dataDir, packedFolders(elsewhere)))
-  const missing = await makeBeside(config, join(shelf.folder ?? dataDir, name), elsewhere, async (made) => {
-    await shelf.put(made.archive, name, checked(made.archive, made.folder, asItIs))
-    return made.missing
-  })
+  const missing = await makeBeside(
+    config,
+    join(shelf.folder ?? dataDir, name),
+    { elsewhere, withDump: true },
+    async (made) => {
+      await shelf.put(made.archive, name, checked(made.archive, made.folder, asItIs))
+      return made.missing
+    },
+  )
   const there = (await shelf.list()).find((backup): backup is Shelved => backup.name === name)
   if (!there) throw new UserError(`${name} was put into ${shelf.place}, and is not there`)
   return { name, at: there.at, size: there.size, missing }

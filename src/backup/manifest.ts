@@ -1,4 +1,4 @@
-import { AUDIT_FILE, DATABASE_FILE, FOLDERS, KEY_FILE, MANIFEST, MARK_FILE } from '../folder/names.ts'
+import { AUDIT_FILE, DATABASE_FILE, DUMP_FILE, FOLDERS, KEY_FILE, MANIFEST, MARK_FILE } from '../folder/names.ts'
 import type { Member } from './archive.ts'
 
 /** What the last member of a backup says of it. */
@@ -57,7 +57,7 @@ export function differenceFrom({ files }: Manifest, members: readonly Member[]):
 
 /** Whether a backup may hold a file of this name: never one that would lie outside of the data folder. */
 export function isOurs(name: string): boolean {
-  if ([DATABASE_FILE, KEY_FILE, MARK_FILE, AUDIT_FILE, MANIFEST].includes(name)) return true
+  if ([DATABASE_FILE, DUMP_FILE, KEY_FILE, MARK_FILE, AUDIT_FILE, MANIFEST].includes(name)) return true
   const [folder, ...path] = name.split('/')
   const isInside = path.length > 0 && path.every((part) => part !== '' && part !== '.' && part !== '..')
   return FOLDERS.some((ours) => ours === folder) && isInside && !name.includes('\0')

@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { readDump } from '../db/postgres/dump.ts'
 import { UserError } from '../errors.ts'
-import { DATABASE_FILE } from '../folder/names.ts'
+import { DATABASE_FILE, DUMP_FILE } from '../folder/names.ts'
 import { databaseFault, unpack } from './unpack.ts'
 
 /**
@@ -14,9 +15,10 @@ export function verify(file: string, folder: string, { asItIs = false } = {}): s
   const into = join(folder, 'verified')
   mkdirSync(into, { mode: 0o700 })
   try {
-    const unpacked = unpack(file, into, (name) => name === DATABASE_FILE && !asItIs)
+    const unpacked = unpack(file, into, (name) => !asItIs && (name === DATABASE_FILE || name === DUMP_FILE))
     const fault = databaseFault(into, unpacked)
     if (fault !== null) throw new UserError(fault)
+    if (existsSync(join(into, DUMP_FILE))) readDump(join(into, DUMP_FILE))
     return unpacked.sha256
   } finally {
     rmSync(into, { recursive: true, force: true })

@@ -130,6 +130,17 @@ export function copyDatabase({ dataDir, databaseUrl }: Place, into: string): Fol
   return inspectDatabase(into)
 }
 
+/**
+ * Has the database server's own tools write a dump of it, as it is at one moment, into `file`. Returns false where the
+ * database is a file itself. Throws UserError where they are missing.
+ */
+export async function dumpDatabase({ databaseUrl }: Place, file: string): Promise<boolean> {
+  if (!databaseUrl) return false
+  const { dumpPostgres } = await import('./postgres/dump.ts')
+  await dumpPostgres(databaseUrl, file)
+  return true
+}
+
 /** What an administrator is told of an error that a database raised which cannot be used; else the error itself. */
 export function explainUnusable({ dataDir, databaseUrl }: Place, error: unknown): unknown {
   return databaseUrl ? explainUnreachable(error) : explainUnusableFile(join(dataDir, DATABASE_FILE), error)

@@ -12,6 +12,9 @@ export const DATABASE_FILE = 'frontdesk.db'
 export const COMPANIONS = ['-wal', '-shm', '-journal'] as const
 export const DATABASE_COMPANIONS = COMPANIONS.map((ending) => DATABASE_FILE + ending)
 
+/** In a backup: the dump of a database that a server keeps, which is never in the folder. */
+export const DUMP_FILE = 'database.dump'
+
 /** Locked while the data folder is served. */
 export const LOCK_FILE = 'frontdesk.lock'
 /** Locked by those that answer requests beside whoever serves the data folder, while one service follows another. */

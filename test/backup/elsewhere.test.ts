@@ -54,7 +54,7 @@ describe('the data folder', () => {
   test('is backed up with its attachments, which are restored as they were', async () => {
     const [file, other] = [join(folder, 'whole.tar'), join(folder, 'restored')]
     expect((await backUp(app.deps.config, file, { force: false })).missing).toEqual([])
-    expect(restore({ ...app.deps.config, dataDir: other }, file)).toBeNull()
+    expect(restore({ ...app.deps.config, dataDir: other }, file).elsewhere).toBeNull()
     expect(await check({ ...app.deps.config, dataDir: other }, Date.now())).toEqual([])
     const { tenantId, id } = files.attachment
     const path = join(other, 'attachments', tenantId, id.slice(-2), id)
@@ -108,7 +108,7 @@ describe('a shared folder', () => {
     expect((await backUp(app.deps.config, file, { force: false, elsewhere: url })).missing).toEqual([])
     expect((await namesIn(file)).filter((name) => /uploads|attachments/.test(name))).toEqual([])
     const other = temporary()
-    expect(restore({ ...app.deps.config, dataDir: other }, file, url)).toBe(url)
+    expect(restore({ ...app.deps.config, dataDir: other }, file, url).elsewhere).toBe(url)
     expect(await check({ ...app.deps.config, dataDir: other }, Date.now())).toEqual([])
   })
 

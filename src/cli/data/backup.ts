@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import type { Restored } from '../../backup/restore.ts'
 import { type BackupConfig, type Config, loadConfig } from '../../config.ts'
 import { UserError } from '../../errors.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -85,9 +86,9 @@ function restoreCommand(root: Command): void {
     .action(async (file: string, options: RecordOptions) => {
       const config = loadConfig(process.env, { dataDir: options.data })
       const place = config.files?.url ?? null
-      const elsewhere = await restoreNamed(config, file)
+      const { elsewhere, hasDump } = await restoreNamed(config, file)
       print({ file, restoredInto: config.dataDir }, options)
-      if (config.databaseUrl) warn('the database was not in the backup: restore its dump with pg_restore')
+      if (config.databaseUrl && !hasDump) warn('the database was not in the backup: restore its dump with pg_restore')
       if (elsewhere !== null) {
         const isThere = elsewhere === place ? '' : `, and FRONTDESK_FILES_URL says ${place ?? 'nothing'}`
         warn(`uploads and attachments were in ${elsewhere} and are not in the backup${isThere}`)
@@ -96,7 +97,7 @@ function restoreCommand(root: Command): void {
 }
 
 /** A file, or a backup as `backup list` calls it. */
-async function restoreNamed(config: Config, named: string): Promise<string | null> {
+async function restoreNamed(config: Config, named: string): Promise<Restored> {
   const [{ restore }, { findBackup }, { openWorkshop }] = await Promise.all([
     import('../../backup/restore.ts'),
     import('../../backup/find.ts'),
