@@ -11,6 +11,7 @@ import { checkListener, checkSending, sendTestMail } from '../../src/doctor/mail
 import { namesBy } from '../../src/doctor/names.ts'
 import { PROBE_HEADER, PROBE_PATH, probeOf } from '../../src/doctor/probe.ts'
 import { checkReach } from '../../src/doctor/reach.ts'
+import { sealerWith } from '../../src/secrets/seal.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Front, startFront } from '../support/front.ts'
 import { refusal, startMailServer } from '../support/mail-server.ts'
@@ -84,7 +85,9 @@ describe('the service, as it is reached', () => {
     expect(of(await behind({ answers: 502 }), 'base URL')).toEqual(['bad the proxy answers 502'])
     const other = await startApp()
     const config = { ...app.deps.config, baseUrl: other.deps.config.baseUrl }
-    const asked = { config, names: namesBy(null), key: app.deps.secrets, now: app.clock.now() }
+    // On PostgreSQL all installations of the tests have one key.
+    const key = sealerWith(new Uint8Array(32))
+    const asked = { config, names: namesBy(null), key, now: app.clock.now() }
     expect(of((await checkReach(asked)).diagnoses, 'base URL')).toEqual([
       expect.stringContaining('another frontdesk answers at'),
     ])
