@@ -37,9 +37,9 @@ export interface Retained {
   readonly most: number
 }
 
-const partials: Retained = { find: untouchedPartials, remove: deletePartials, most: 50 }
-const responses: Retained = { find: oldResponses, remove: deleteOldResponses, most: 50 }
-const tickets: Retained = { find: oldClosedTickets, remove: deleteOldTickets, most: 10 }
+const partials: Retained = { find: untouchedPartials, remove: deletePartials, most: 25 }
+const responses: Retained = { find: oldResponses, remove: deleteOldResponses, most: 25 }
+const tickets: Retained = { find: oldClosedTickets, remove: deleteOldTickets, most: 3 }
 const delivered: Retained = {
   find: oldDelivered,
   remove: (tx, { tenantId }, before, ids) => deleteDelivered(tx, tenantId, before, ids),
@@ -65,7 +65,7 @@ const contacts: Retained = {
     for (const id of gone) files.push(...(await erasePerson(tx, caller, id)).files)
     return { count: gone.length, files }
   },
-  most: 20,
+  most: 5,
 }
 
 function entriesOf(secrets: Secrets | null): Retained {
