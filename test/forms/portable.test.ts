@@ -113,12 +113,20 @@ async function wholeForm(tenant: TestTenant): Promise<string> {
 }
 
 describe('a form as a file', () => {
+  test('is written in parts as it would be at once', async () => {
+    const acme = await app.createTenant('Parts')
+    const file = await exported(acme, await wholeForm(acme))
+    const text = await writeForm(file)
+    expect(text).toBe(`${JSON.stringify(file, null, 2)}\n`)
+    expect(text).toContain('\n      "questions": [\n')
+  })
+
   test('is the same form once it is imported, with all that a form can have', async () => {
     const acme = await app.createTenant('Whole')
     const file = await exported(acme, await wholeForm(acme))
     expect(Object.keys(file.texts)).toEqual(['de', 'fr'])
     expect(Object.keys(file.texts.de ?? {})).toHaveLength(7)
-    const again = await exported(acme, await imported(acme, writeForm(file)))
+    const again = await exported(acme, await imported(acme, await writeForm(file)))
     expect(again.pages[0]?.id).not.toBe(file.pages[0]?.id)
     expect(normal(again)).toEqual(normal(file))
   })

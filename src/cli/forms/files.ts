@@ -13,7 +13,7 @@ export function fileCommands(form: Command): void {
     .description('write a form as JSON, to a file or to standard output: all of it but its responses, as it is drafted')
     .requiredOption('--form <id>')
     .action(async (file: string | undefined, options: TenantOptions & { form: string }) => {
-      const text = writeForm(await look(options, (db, tenantId) => exportForm(db, tenantId, options.form)))
+      const text = await writeForm(await look(options, (db, tenantId) => exportForm(db, tenantId, options.form)))
       await writeOutput(file, text)
     })
 

@@ -29,9 +29,35 @@ export async function exportForm(db: Reader, tenantId: string, formId: string): 
   }
 }
 
-/** The file as it is written: people may want to read it, or to compare two. */
-export function writeForm(file: FormFile): string {
-  return `${JSON.stringify(file, null, 2)}\n`
+/** So far into a file its parts are written one by one: each page, setting and language. */
+const DEPTH = 2
+
+/**
+ * The file as it is written: people may want to read it, or to compare two. Some hold several megabytes, so others are served
+ * between its parts.
+ */
+export async function writeForm(file: FormFile): Promise<string> {
+  const pause = pausing()
+  const written: string[] = []
+  const write = async (value: unknown, depth: number): Promise<void> => {
+    const line = `\n${'  '.repeat(depth)}`
+    const members = depth < DEPTH && value !== null && typeof value === 'object' ? Object.entries(value) : []
+    if (members.length === 0) {
+      written.push(JSON.stringify(value, null, 2).replaceAll('\n', line))
+      return pause()
+    }
+    const isList = Array.isArray(value)
+    let before = isList ? '[' : '{'
+    for (const [key, member] of members) {
+      if (member === undefined) continue
+      written.push(`${before}${line}  ${isList ? '' : `${JSON.stringify(key)}: `}`)
+      await write(member, depth + 1)
+      before = ','
+    }
+    written.push(before === ',' ? `${line}${isList ? ']' : '}'}` : '{}')
+  }
+  await write(file, 0)
+  return `${written.join('')}\n`
 }
 
 async function settingsOf(db: Reader, tenantId: string, id: string): Promise<FormFile['settings']> {

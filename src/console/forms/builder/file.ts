@@ -57,7 +57,7 @@ export async function takeFormFile(visit: Visit, sent: FormFields): Promise<Redi
 /** The form as a file to keep. */
 export async function formFile({ db, principal: { tenantId }, params }: Visit): Promise<Response> {
   const { id, launchCode } = await formRecordOf(db, tenantId, params.id ?? '')
-  return new Response(writeForm(await exportForm(db, tenantId, id)), {
+  return new Response(await writeForm(await exportForm(db, tenantId, id)), {
     headers: {
       'content-type': 'application/json',
       'content-disposition': `attachment; filename="form-${launchCode}.json"`,
