@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../lib/html/markup.ts'
 import { type PeriodFigures, reportWeekdays } from '../../reports/ticket-report.ts'
 import { table } from '../components/lists.ts'
-import { heat } from '../forms/charts.ts'
+import { heat } from '../forms/results/charts.ts'
 import type { View } from '../visit.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)

@@ -11,10 +11,10 @@ import { discardDraft, redoEdit, undoEdit } from '../../../forms/undoing.ts'
 import type { FormFields } from '../../form-fields.ts'
 import { type Redirect, redirectTo, type Visit } from '../../visit.ts'
 import type { ConsoleWords } from '../../words/index.ts'
+import { starterOf } from './beginning/starters.ts'
 import { changeDraft } from './changing.ts'
 import { buildPath, type Placed, placedQuestions } from './draft.ts'
 import { newEnd } from './logic/ends.ts'
-import { starterOf } from './starters.ts'
 
 type Did = Extract<keyof ConsoleWords, `did_${string}`>
 

@@ -1,9 +1,9 @@
 import { html, type Markup } from '../../../lib/html/markup.ts'
 import { button, select } from '../../components/forms.ts'
 import type { Visit } from '../../visit.ts'
+import { typeGroups } from './beginning/starters.ts'
 import { type Built, placedQuestions } from './draft.ts'
 import { doing, type Pane, pageOption } from './panes.ts'
-import { typeGroups } from './starters.ts'
 
 /** What kinds of questions there are to add: at the end of a page, or behind a question. */
 export function addPane(visit: Visit, built: Built, { pageId, after }: { pageId: number; after: number | null }): Pane {

@@ -5,7 +5,7 @@ import { linkButton } from '../../components/display.ts'
 import { button, buttons, checkbox, field, fieldId, form, select, textArea } from '../../components/forms.ts'
 import { formatting } from '../../inbox/answer/editor-tools.ts'
 import type { Again, Visit } from '../../visit.ts'
-import { settingFields } from './controls.ts'
+import { settingFields } from './controls/controls.ts'
 import { type Built, buildPath, lineOf, type Placed, stampOf } from './draft.ts'
 import { pageLogic, questionLogic } from './logic/section.ts'
 

@@ -1,4 +1,4 @@
-import type { View } from '../visit.ts'
+import type { View } from '../../visit.ts'
 
 /** How long something takes, in the largest unit that leaves at least one of it. `ms` are milliseconds. */
 export function duration({ wording }: View, ms: number): string {

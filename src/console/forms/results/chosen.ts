@@ -1,10 +1,10 @@
-import { findContactId } from '../../contacts/read.ts'
-import { invalid, rule } from '../../errors.ts'
-import { checkLanguage } from '../../lib/language/languages.ts'
-import { type AnswerFilter, readFilters, writeFilter } from '../../responses/results/filters.ts'
-import type { Whose } from '../../responses/results/people.ts'
-import type { Period, ResultSelection } from '../../responses/results/results.ts'
-import type { Visit } from '../visit.ts'
+import { findContactId } from '../../../contacts/read.ts'
+import { invalid, rule } from '../../../errors.ts'
+import { checkLanguage } from '../../../lib/language/languages.ts'
+import { type AnswerFilter, readFilters, writeFilter } from '../../../responses/results/filters.ts'
+import type { Whose } from '../../../responses/results/people.ts'
+import type { Period, ResultSelection } from '../../../responses/results/results.ts'
+import type { Visit } from '../../visit.ts'
 import { dayOf, periodOf } from './period.ts'
 
 const DAY = 86_400_000

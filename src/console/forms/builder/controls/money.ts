@@ -1,7 +1,7 @@
-import type { Markup } from '../../../lib/html/markup.ts'
-import { currencyDigits } from '../../../lib/language/currencies.ts'
-import { field } from '../../components/forms.ts'
-import type { Again, Visit } from '../../visit.ts'
+import type { Markup } from '../../../../lib/html/markup.ts'
+import { currencyDigits } from '../../../../lib/language/currencies.ts'
+import { field } from '../../../components/forms.ts'
+import type { Again, Visit } from '../../../visit.ts'
 import type { Settings } from './control.ts'
 
 /** An amount as people write it, in the currency's own unit; forms keep it in the smallest. */

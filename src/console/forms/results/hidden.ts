@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../lib/html/markup.ts'
+import { html, type Markup } from '../../../lib/html/markup.ts'
 
 /** What a form carries along and nobody sees. */
 export function hidden(name: string, value: string): Markup {

@@ -1,7 +1,7 @@
-import { invalid, rule } from '../../../errors.ts'
-import { type Form, FormCreate } from '../../../forms/model.ts'
-import { createForm } from '../../../forms/operations.ts'
-import { changeSettings } from '../../../forms/settings/operations.ts'
+import { invalid, rule } from '../../../../errors.ts'
+import { type Form, FormCreate } from '../../../../forms/model.ts'
+import { createForm } from '../../../../forms/operations.ts'
+import { changeSettings } from '../../../../forms/settings/operations.ts'
 import {
   formOfTemplate,
   formTemplates,
@@ -9,13 +9,13 @@ import {
   type TemplateName,
   templateLanguages,
   templateNames,
-} from '../../../forms/templates/index.ts'
-import { checkValue } from '../../../http/requests/validation.ts'
-import { html, type Markup } from '../../../lib/html/markup.ts'
-import { getTenantSettings } from '../../../tenants/operations.ts'
-import { button, form, select } from '../../components/forms.ts'
-import type { FormFields } from '../../form-fields.ts'
-import type { Again, Visit } from '../../visit.ts'
+} from '../../../../forms/templates/index.ts'
+import { checkValue } from '../../../../http/requests/validation.ts'
+import { html, type Markup } from '../../../../lib/html/markup.ts'
+import { getTenantSettings } from '../../../../tenants/operations.ts'
+import { button, form, select } from '../../../components/forms.ts'
+import type { FormFields } from '../../../form-fields.ts'
+import type { Again, Visit } from '../../../visit.ts'
 import { templatePicture } from './template-picture.ts'
 
 /** All templates, each with its picture, and in which language they are to be. */

@@ -1,6 +1,6 @@
-import { html, type Markup } from '../../lib/html/markup.ts'
-import type { LatestText } from '../../responses/results/latest-texts.ts'
-import type { View } from '../visit.ts'
+import { html, type Markup } from '../../../lib/html/markup.ts'
+import type { LatestText } from '../../../responses/results/latest-texts.ts'
+import type { View } from '../../visit.ts'
 import { hidden } from './hidden.ts'
 import { shortened } from './shortened.ts'
 

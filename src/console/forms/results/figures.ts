@@ -1,6 +1,6 @@
-import { writeMoney } from '../../lib/language/amounts.ts'
-import type { Numbers, Result } from '../../responses/results/tally/result.ts'
-import type { View } from '../visit.ts'
+import { writeMoney } from '../../../lib/language/amounts.ts'
+import type { Numbers, Result } from '../../../responses/results/tally/result.ts'
+import type { View } from '../../visit.ts'
 import { duration } from './duration.ts'
 
 /** A number of one period that another has too. */

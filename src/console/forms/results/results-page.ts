@@ -1,16 +1,17 @@
-import { formRecordOf } from '../../forms/operations.ts'
-import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
-import { type DropOff, dropOff } from '../../responses/results/drop-off.ts'
-import { latestTexts } from '../../responses/results/latest-texts.ts'
+import { formRecordOf } from '../../../forms/operations.ts'
+import { html, type Insert, type Markup } from '../../../lib/html/markup.ts'
+import { type DropOff, dropOff } from '../../../responses/results/drop-off.ts'
+import { latestTexts } from '../../../responses/results/latest-texts.ts'
 import {
   type FormResults,
   type Period,
   type QuestionResult,
   ResponsesInColumns,
-} from '../../responses/results/results.ts'
-import { keptFor } from '../../tenants/retention.ts'
-import { card, definitions, emptyState, linkButton, time } from '../components/display.ts'
-import type { PageContent, View, Visit } from '../visit.ts'
+} from '../../../responses/results/results.ts'
+import { keptFor } from '../../../tenants/retention.ts'
+import { card, definitions, emptyState, linkButton, time } from '../../components/display.ts'
+import type { PageContent, View, Visit } from '../../visit.ts'
+import { formHead } from '../form-head.ts'
 import { columnChart, percent } from './charts.ts'
 import { type Chosen, chosenBy, chosenFields, chosenQuery } from './chosen.ts'
 import { chosenFilters, rangeFilter } from './chosen-filters.ts'
@@ -18,7 +19,6 @@ import { comparison } from './comparison.ts'
 import { dropOffCard } from './drop-off-card.ts'
 import { duration } from './duration.ts'
 import type { Figure } from './figures.ts'
-import { formHead } from './form-head.ts'
 import { endsCard, variableCard } from './logic-results.ts'
 import { questionCard } from './question-results.ts'
 

@@ -1,6 +1,6 @@
-import { html, type Markup } from '../../lib/html/markup.ts'
-import { table } from '../components/lists.ts'
-import type { View } from '../visit.ts'
+import { html, type Markup } from '../../../lib/html/markup.ts'
+import { table } from '../../components/lists.ts'
+import type { View } from '../../visit.ts'
 import { differenceText, type Figure, figureText } from './figures.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { invalid, rule } from '../../errors.ts'
-import { isCalendarDate } from '../../lib/time.ts'
-import type { Period } from '../../responses/results/results.ts'
+import { invalid, rule } from '../../../errors.ts'
+import { isCalendarDate } from '../../../lib/time.ts'
+import type { Period } from '../../../responses/results/results.ts'
 
 const DAY = 86_400_000
 

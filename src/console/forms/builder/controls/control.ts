@@ -1,6 +1,6 @@
-import type { Markup } from '../../../lib/html/markup.ts'
-import type { FormFields } from '../../form-fields.ts'
-import type { Again, Visit } from '../../visit.ts'
+import type { Markup } from '../../../../lib/html/markup.ts'
+import type { FormFields } from '../../../form-fields.ts'
+import type { Again, Visit } from '../../../visit.ts'
 
 /** What a question was, as its form shows it and as what is sent is compared with. */
 export type Settings = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
-import type { Motif } from '../../../forms/templates/index.ts'
-import { html, type Markup } from '../../../lib/html/markup.ts'
+import type { Motif } from '../../../../forms/templates/index.ts'
+import { html, type Markup } from '../../../../lib/html/markup.ts'
 
 /** What each motif looks like, in a band of 80 by 16. Colours are the classes' (`builder.css`). */
 const drawings: { readonly [K in Motif]: Markup } = {

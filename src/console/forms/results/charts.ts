@@ -1,6 +1,6 @@
-import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
-import { table } from '../components/lists.ts'
-import type { View } from '../visit.ts'
+import { html, type Insert, type Markup } from '../../../lib/html/markup.ts'
+import { table } from '../../components/lists.ts'
+import type { View } from '../../visit.ts'
 
 /*
  * Charts, drawn by the server: bars stretch with their place, and no number stands in a picture alone. They stand in, or

@@ -1,8 +1,8 @@
-import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
-import type { DropOff, Route } from '../../responses/results/drop-off.ts'
-import { card, definitions, time } from '../components/display.ts'
-import { table } from '../components/lists.ts'
-import type { View } from '../visit.ts'
+import { html, type Insert, type Markup } from '../../../lib/html/markup.ts'
+import type { DropOff, Route } from '../../../responses/results/drop-off.ts'
+import { card, definitions, time } from '../../components/display.ts'
+import { table } from '../../components/lists.ts'
+import type { View } from '../../visit.ts'
 import { bar, figures, percent } from './charts.ts'
 
 /** The most ways that are shown one by one. */

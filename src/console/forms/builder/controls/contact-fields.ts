@@ -1,7 +1,7 @@
-import { type ContactFieldName, contactFieldNames } from '../../../forms/question-types/index.ts'
-import { html } from '../../../lib/html/markup.ts'
-import { checkbox, field, fieldset } from '../../components/forms.ts'
-import type { FormFields } from '../../form-fields.ts'
+import { type ContactFieldName, contactFieldNames } from '../../../../forms/question-types/index.ts'
+import { html } from '../../../../lib/html/markup.ts'
+import { checkbox, field, fieldset } from '../../../components/forms.ts'
+import type { FormFields } from '../../../form-fields.ts'
 import type { Control, Settings } from './control.ts'
 
 interface ContactField {

@@ -1,5 +1,5 @@
-import type { QuestionType } from '../../../forms/question-types/index.ts'
-import type { SayConsole } from '../../words/index.ts'
+import type { QuestionType } from '../../../../forms/question-types/index.ts'
+import type { SayConsole } from '../../../words/index.ts'
 
 /** Every question type, with those together that people choose between. */
 export const typeGroups = [

@@ -4,11 +4,11 @@ import {
   type ContactFieldName,
   contactFieldLabel,
   type NumberedQuestion,
-} from '../../forms/question-types/index.ts'
-import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
-import { writeMoney, writeSize } from '../../lib/language/amounts.ts'
-import { definitions } from '../components/display.ts'
-import type { View } from '../visit.ts'
+} from '../../../forms/question-types/index.ts'
+import { html, type Insert, type Markup } from '../../../lib/html/markup.ts'
+import { writeMoney, writeSize } from '../../../lib/language/amounts.ts'
+import { definitions } from '../../components/display.ts'
+import type { View } from '../../visit.ts'
 
 /** The value of an answer as people read it; of files, links to them. */
 export function answerMarkup(view: View, question: NumberedQuestion, value: unknown): Markup {

@@ -1,7 +1,7 @@
-import { html } from '../../../lib/html/markup.ts'
-import { field, fieldset } from '../../components/forms.ts'
-import type { FormFields } from '../../form-fields.ts'
-import type { Again } from '../../visit.ts'
+import { html } from '../../../../lib/html/markup.ts'
+import { field, fieldset } from '../../../components/forms.ts'
+import type { FormFields } from '../../../form-fields.ts'
+import type { Again } from '../../../visit.ts'
 import type { Control } from './control.ts'
 
 interface Scale {
