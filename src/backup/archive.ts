@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { Header } from 'tar'
 import { UserError } from '../errors.ts'
+import { type Pace, unpaced } from './pace.ts'
 
 /*
  * A plain tar, written and read so that no bit of it is free to change: see `restore.ts`. tar's own reader, and that of
@@ -28,7 +29,10 @@ export class ArchiveWriter {
   readonly #file: number
   readonly #mtime = new Date()
 
-  constructor(path: string) {
+  constructor(
+    path: string,
+    private readonly pace: Pace = unpaced,
+  ) {
     this.#file = openSync(path, 'wx', 0o600)
   }
 
@@ -80,6 +84,7 @@ export class ArchiveWriter {
 
   #write(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at)
+    this.pace(bytes.length)
   }
 }
 
@@ -111,10 +116,11 @@ export interface Entry {
 export function readArchive(
   path: string,
   receive: (entry: Entry) => ((chunk: Uint8Array) => void) | null,
+  pace: Pace = unpaced,
 ): { members: Member[]; sha256: string } {
   const file = openSync(path, 'r')
   try {
-    const source = new Source(file)
+    const source = new Source(file, pace)
     const members: Member[] = []
     for (;;) {
       const block = Buffer.from(source.take(BLOCK))
@@ -157,7 +163,10 @@ class Source {
   readonly #buffer = Buffer.allocUnsafe(CHUNK)
   readonly #hash = new Bun.CryptoHasher('sha256')
 
-  constructor(private readonly file: number) {}
+  constructor(
+    private readonly file: number,
+    private readonly pace: Pace,
+  ) {}
 
   /** Of all that was taken. */
   sha256(): string {
@@ -185,6 +194,7 @@ class Source {
     }
     const bytes = this.#buffer.subarray(0, at)
     this.#hash.update(bytes)
+    this.pace(at)
     return bytes
   }
 }

@@ -22,6 +22,7 @@ import { fileKinds } from '../kinds/files.ts'
 import { sync } from '../lib/disk/durable.ts'
 import { ArchiveWriter, type Member } from './archive.ts'
 import { writeManifest } from './manifest.ts'
+import { type Pace, unpaced } from './pace.ts'
 
 /** A backup that was made. */
 export interface Backup {
@@ -66,7 +67,7 @@ export interface Made extends Backup {
 export async function makeBeside<T>(
   place: Place,
   file: string,
-  { elsewhere, withDump = false }: { elsewhere: string | null; withDump?: boolean },
+  { elsewhere, withDump = false, pace = unpaced }: { elsewhere: string | null; withDump?: boolean; pace?: Pace },
   use: (made: Made) => Promise<T>,
 ): Promise<T> {
   const { dataDir } = place
@@ -80,7 +81,7 @@ export async function makeBeside<T>(
       const copy = copyDatabase(place, folder)
       const hasDump = withDump && (await dumpDatabase(place, join(folder, DUMP_FILE)))
       const archive = join(folder, 'backup.tar')
-      const missing = await pack(archive, folder, dataDir, { copy, hasDump, live, elsewhere })
+      const missing = await pack(archive, folder, dataDir, { copy, hasDump, live, elsewhere, pace })
       for (const name of [DATABASE_FILE, DUMP_FILE]) rmSync(join(folder, name), { force: true })
       return await use({ archive, folder, missing, bytes: statSync(archive).size })
     } finally {
@@ -98,12 +99,13 @@ interface Source {
   hasDump: boolean
   live: Inspection
   elsewhere: string | null
+  pace: Pace
 }
 
 /** Files come after the copy was made and before it is packed: what was deleted meanwhile it must not speak of. */
 async function pack(archive: string, folder: string, dataDir: string, source: Source): Promise<string[]> {
-  const { copy, hasDump, live, elsewhere } = source
-  const writer = new ArchiveWriter(archive)
+  const { copy, hasDump, live, elsewhere, pace } = source
+  const writer = new ArchiveWriter(archive, pace)
   try {
     const rows = elsewhere === null ? await (copy ?? live).files() : []
     const members: Member[] = []

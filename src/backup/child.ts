@@ -29,7 +29,7 @@ export interface Making {
  * gets the processor when nobody else wants it.
  */
 export const startBackup: StartBackup = (config, now) => {
-  const child = Bun.spawn([...program(), 'backup', 'now', '--json', '--at', formatTime(now)], {
+  const child = Bun.spawn([...program(), ...backupArguments(now)], {
     env: backupEnvironment(config),
     stdin: 'ignore',
     stdout: 'pipe',
@@ -50,6 +50,11 @@ export const startBackup: StartBackup = (config, now) => {
       child.kill('SIGKILL')
     },
   }
+}
+
+/** Of the command that makes it: nobody waits for it, so it goes slowly. */
+export function backupArguments(now: number): string[] {
+  return ['backup', 'now', '--json', '--paced', '--at', formatTime(now)]
 }
 
 async function outcome(child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>): Promise<Kept> {

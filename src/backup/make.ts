@@ -8,6 +8,7 @@ import { BACKUP_LOCK } from '../folder/names.ts'
 import { makeFolder } from '../lib/disk/durable.ts'
 import { makeBeside, packedFolders } from './backup.ts'
 import { freeName, ownerOf } from './names.ts'
+import { type Pace, unpaced } from './pace.ts'
 import { bytesNeeded, requireRoom } from './room.ts'
 import { openShelf } from './shelf.ts'
 import type { Shelf, Shelved } from './shelved.ts'
@@ -34,13 +35,14 @@ export interface Kept {
  * Makes a backup where FRONTDESK_BACKUP_TO says: it is read back and checked before it lies there under its name, and only
  * then older ones that nothing keeps are removed. Takes the time of the data's size, and holds its thread: so the service
  * has another process do it. Throws UserError where it cannot be made, or another is being made of this data folder for
- * longer than `patience` milliseconds. `asItIs`: a database with faults is backed up, too.
+ * longer than `patience` milliseconds. `asItIs`: a database with faults is backed up, too. `pace`: how fast files are read and
+ * written.
  */
 export async function makeBackup(
   config: BackedUp,
   { to, keep }: Pick<BackupConfig, 'to' | 'keep'>,
   now: number,
-  { patience = 0, asItIs = false } = {},
+  { patience = 0, asItIs = false, pace = unpaced }: { patience?: number; asItIs?: boolean; pace?: Pace } = {},
 ): Promise<Kept> {
   const { dataDir } = config
   // With the database elsewhere there may be no folder yet.
@@ -53,9 +55,9 @@ export async function makeBackup(
     await shelf.prepare()
     const owner = ownerOf(readMarkFile(dataDir))
     const taken = new Set((await shelf.list()).map(({ name }) => name))
-    const made = await putOn(shelf, config, freeName({ at: now, owner }, taken), asItIs)
+    const made = await putOn(shelf, config, freeName({ at: now, owner }, taken), { asItIs, pace })
     const own = (await shelf.list()).filter((backup) => backup.owner === owner || backup.owner === null)
-    const judged = await confirmUnknown(shelf, own, dataDir)
+    const judged = await confirmUnknown(shelf, own, dataDir, pace)
     const removed = await thinOut(shelf, judged, keep, Math.max(now, made.at))
     return { ...made, place: shelf.place, removed }
   } finally {
@@ -63,17 +65,22 @@ export async function makeBackup(
   }
 }
 
+interface How {
+  readonly asItIs: boolean
+  readonly pace: Pace
+}
+
 /** One that is made, as it lies there then. */
-async function putOn(shelf: Shelf, config: BackedUp, name: string, asItIs: boolean) {
+async function putOn(shelf: Shelf, config: BackedUp, name: string, how: How) {
   const { dataDir, files } = config
   const elsewhere = files?.url ?? null
   await requireRoom(shelf.folder ?? dataDir, bytesNeeded(dataDir, packedFolders(elsewhere)))
   const missing = await makeBeside(
     config,
     join(shelf.folder ?? dataDir, name),
-    { elsewhere, withDump: true },
+    { elsewhere, withDump: true, pace: how.pace },
     async (made) => {
-      await shelf.put(made.archive, name, checked(made.archive, made.folder, asItIs))
+      await shelf.put(made.archive, name, checked(made.archive, made.folder, how))
       return made.missing
     },
   )
@@ -83,9 +90,9 @@ async function putOn(shelf: Shelf, config: BackedUp, name: string, asItIs: boole
 }
 
 /** Returns its SHA-256. */
-function checked(archive: string, folder: string, asItIs: boolean): string {
+function checked(archive: string, folder: string, how: How): string {
   try {
-    return verify(archive, folder, { asItIs })
+    return verify(archive, folder, how)
   } catch (error) {
     throw new UserError(`the backup that was made is not good: ${(error as Error).message}`)
   }

@@ -4,6 +4,7 @@ import { openWorkshop } from '../folder/leftovers.ts'
 import { isFileFault } from '../lib/disk/disk.ts'
 import { NotWhole } from './archive.ts'
 import { kept } from './keeping.ts'
+import { type Pace, unpaced } from './pace.ts'
 import type { Shelf, Shelved } from './shelved.ts'
 import { verify } from './verify.ts'
 
@@ -16,8 +17,18 @@ export interface Judged extends Shelved {
 }
 
 /** Looks at those that nobody has checked, or that were written since, and notes the good ones as checked. */
-export async function confirmUnknown(shelf: Shelf, backups: readonly Shelved[], dataDir: string): Promise<Judged[]> {
-  return judge(shelf, backups, dataDir, (name, sha256) => shelf.confirm(name, sha256))
+export async function confirmUnknown(
+  shelf: Shelf,
+  backups: readonly Shelved[],
+  dataDir: string,
+  pace: Pace,
+): Promise<Judged[]> {
+  return judge(shelf, backups, dataDir, { found: (name, sha256) => shelf.confirm(name, sha256), pace })
+}
+
+interface Judging {
+  readonly found?: (name: string, sha256: string) => Promise<void>
+  readonly pace?: Pace
 }
 
 /** What is known of each: those that were checked, and not written since, are read no more. */
@@ -25,11 +36,13 @@ export async function judge(
   shelf: Shelf,
   backups: readonly Shelved[],
   dataDir: string,
-  found: (name: string, sha256: string) => Promise<void> = async () => {},
+  { found = async () => {}, pace = unpaced }: Judging = {},
 ): Promise<Judged[]> {
   const judged: Judged[] = []
   for (const backup of backups) {
-    const [verdict, sha256] = backup.isChecked ? (['good', null] as const) : await look(shelf, backup.name, dataDir)
+    const [verdict, sha256] = backup.isChecked
+      ? (['good', null] as const)
+      : await look(shelf, backup.name, dataDir, pace)
     if (sha256 !== null) await found(backup.name, sha256)
     judged.push({ ...backup, verdict })
   }
@@ -37,11 +50,11 @@ export async function judge(
 }
 
 /** A checksum that was noted before is of what was checked then: what differs from it was changed since. */
-async function look(shelf: Shelf, name: string, dataDir: string): Promise<[Verdict, string | null]> {
+async function look(shelf: Shelf, name: string, dataDir: string, pace: Pace): Promise<[Verdict, string | null]> {
   const { folder, close } = openWorkshop(dataDir, `${shelf.folder ?? dataDir}/${name}`)
   try {
     const noted = await shelf.checksum(name)
-    const sha256 = verify(await shelf.fetch(name, () => folder), folder)
+    const sha256 = verify(await shelf.fetch(name, () => folder), folder, { pace })
     return noted === null || noted === sha256 ? ['good', sha256] : ['damaged', null]
   } catch (error) {
     if (error instanceof NotWhole) return ['damaged', null]

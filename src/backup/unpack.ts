@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path'
 import { inspectDatabase } from '../db/sqlite/inspect.ts'
 import { pathOf } from '../files/names.ts'
 import { DATABASE_FILE, MANIFEST } from '../folder/names.ts'
-import { type Member, NotWhole, readArchive } from './archive.ts'
+import { type Entry, type Member, NotWhole, readArchive } from './archive.ts'
 import { differenceFrom, isOurs, type Manifest, readManifest } from './manifest.ts'
+import { type Pace, unpaced } from './pace.ts'
 
 /** A manifest is held in memory. Bytes; that of a million files takes 170 MB. */
 const LARGEST_MANIFEST = 512 * 1024 * 1024
@@ -21,8 +22,13 @@ export interface Unpacked {
  * Reads all of a backup and writes the members that `isWanted` names, and its manifest, into the folder `into`. Throws
  * NotWhole where it differs in anything from how it was made.
  */
-export function unpack(file: string, into: string, isWanted: (name: string) => boolean = () => true): Unpacked {
-  const { members, manifest, stranger, sha256 } = extract(file, into, isWanted)
+export function unpack(
+  file: string,
+  into: string,
+  isWanted: (name: string) => boolean = () => true,
+  pace: Pace = unpaced,
+): Unpacked {
+  const { members, manifest, stranger, sha256 } = extract(file, into, isWanted, pace)
   if (!manifest) {
     throw new NotWhole(
       `it holds no ${MANIFEST} as its last member, so nobody can tell whether it is whole. One that an earlier version made can be unpacked by hand into an empty data folder: tar -xf`,
@@ -35,7 +41,7 @@ export function unpack(file: string, into: string, isWanted: (name: string) => b
 }
 
 /** Writes what is wanted into the folder `into`. `stranger` is something else than ours in the archive. */
-function extract(file: string, into: string, isWanted: (name: string) => boolean) {
+function extract(file: string, into: string, isWanted: (name: string) => boolean, pace: Pace) {
   const found: { manifest: Buffer[] | null; stranger: string | null } = { manifest: null, stranger: null }
   const seen = new Set<string>()
   let output: number | null = null
@@ -44,7 +50,7 @@ function extract(file: string, into: string, isWanted: (name: string) => boolean
     output = null
   }
   try {
-    const { members, sha256 } = readArchive(file, ({ name, size, isFile }) => {
+    const receive = ({ name, size, isFile }: Entry): ((chunk: Uint8Array) => void) | null => {
       finish()
       if (found.manifest) found.stranger ??= name
       if (!isFile || !isOurs(name) || seen.has(name) || size > (name === MANIFEST ? LARGEST_MANIFEST : Infinity)) {
@@ -64,7 +70,8 @@ function extract(file: string, into: string, isWanted: (name: string) => boolean
       return (chunk) => {
         for (let at = 0; at < chunk.length; ) at += writeSync(target, chunk, at)
       }
-    })
+    }
+    const { members, sha256 } = readArchive(file, receive, pace)
     if (!found.manifest) return { members: [], manifest: null, stranger: found.stranger, sha256 }
     const content = Buffer.concat(found.manifest)
     writeFileSync(join(into, MANIFEST), content, { mode: 0o600 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { readDump } from '../db/postgres/dump.ts'
 import { UserError } from '../errors.ts'
 import { DATABASE_FILE, DUMP_FILE } from '../folder/names.ts'
+import { type Pace, unpaced } from './pace.ts'
 import { databaseFault, unpack } from './unpack.ts'
 
 /**
@@ -11,11 +12,16 @@ import { databaseFault, unpack } from './unpack.ts'
  * SHA-256. Throws NotWhole for a file that differs from how it was made, and UserError for a backup that cannot be served;
  * `asItIs`: nothing is asked of its database.
  */
-export function verify(file: string, folder: string, { asItIs = false } = {}): string {
+export function verify(
+  file: string,
+  folder: string,
+  { asItIs = false, pace = unpaced }: { asItIs?: boolean; pace?: Pace } = {},
+): string {
   const into = join(folder, 'verified')
   mkdirSync(into, { mode: 0o700 })
   try {
-    const unpacked = unpack(file, into, (name) => !asItIs && (name === DATABASE_FILE || name === DUMP_FILE))
+    const isWanted = (name: string) => !asItIs && (name === DATABASE_FILE || name === DUMP_FILE)
+    const unpacked = unpack(file, into, isWanted, pace)
     const fault = databaseFault(into, unpacked)
     if (fault !== null) throw new UserError(fault)
     if (existsSync(join(into, DUMP_FILE))) readDump(join(into, DUMP_FILE))

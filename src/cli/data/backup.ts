@@ -43,13 +43,17 @@ function nowCommand(backup: Command): void {
     .description(
       'make a backup where FRONTDESK_BACKUP_TO says, check it, and remove older ones that are not to be kept',
     )
+    .option('--paced', 'pause after every megabyte, for those who use the service meanwhile')
     .addOption(earlierOption('--at <time>'))
-    .action(async (own: RecordOptions & { at?: string }, command: Command) => {
+    .action(async (own: RecordOptions & { at?: string; paced?: boolean }, command: Command) => {
       const options = { ...command.optsWithGlobals(), ...own }
       const config = loadConfig(process.env, { dataDir: options.data })
       const at = parseTime(options.at ?? '')
       const { makeBackup } = await import('../../backup/make.ts')
-      const made = await makeBackup(config, placeOf(config.backup), at === null ? systemClock.now() : Date.parse(at))
+      const { paced, unpaced } = await import('../../backup/pace.ts')
+      const made = await makeBackup(config, placeOf(config.backup), at === null ? systemClock.now() : Date.parse(at), {
+        pace: options.paced ? paced() : unpaced,
+      })
       if (options.json) print(made, options)
       else print({ name: made.name, at: formatTime(made.at), size: made.size, place: made.place }, options)
       for (const name of made.missing) warn(`${name} is missing in ${config.dataDir}: the backup is without it`)
