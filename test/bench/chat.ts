@@ -18,7 +18,8 @@ const SECONDS = 10
 /** How long the last messages may take, in milliseconds. */
 const PATIENCE = 5_000
 
-interface Chatter {
+/** A visitor with a conversation and an open socket. */
+export interface Chatter {
   token: string
   conversationId: string
   /** What waits for a message with this text. */
@@ -82,8 +83,8 @@ async function send(address: string, body: object, token?: string) {
   return (await response.json()) as any
 }
 
-/** A visitor with a conversation and an open socket. */
-async function joinIn(chat: string, index: number): Promise<Chatter> {
+/** Has the visitor of this number come, from an address that not too many have, and begin a conversation. */
+export async function joinIn(chat: string, index: number): Promise<Chatter> {
   const { token } = await send(`${chat}/visitors`, {})
   const { conversationId } = await send(`${chat}/conversations`, { text: 'Hello' }, token)
   const headers = { 'x-forwarded-for': `203.0.113.${Math.floor(index / SOCKETS_PER_ADDRESS) + 1}` }

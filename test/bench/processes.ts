@@ -8,6 +8,10 @@ import type { LoadPlan, LoadResult } from './load.ts'
 export interface Running {
   port: number
   pid: number
+  /** What it has written to standard output, until it is stopped. */
+  output: BunFile
+  /** Whether it has ended by itself. */
+  hasEnded(): boolean
   stop(): Promise<void>
 }
 
@@ -44,6 +48,8 @@ export async function start(args: string[], pattern: RegExp, env: Record<string,
   return {
     port: await portIn(output, pattern, child),
     pid: child.pid,
+    output,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     async stop() {
       child.kill()
       await child.exited

@@ -3,8 +3,11 @@ import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { copyExecutable } from './build.ts'
+import { logLines } from './log-lines.ts'
 import { PATIENCE } from './patience.ts'
 import { engineOf } from './postgres.ts'
+
+export { faultLines, logLines } from './log-lines.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const NOBODY = 65_534
@@ -179,21 +182,6 @@ const children = new Set<Bun.Subprocess>()
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
 })
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into lines of any shape
-export function logLines(stdout: string): any[] {
-  return stdout
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line))
-}
-
-/** The lines of what went wrong. That the machine was busy, or its disk, is no fault of the program's. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into lines of any shape
-export function faultLines(stdout: string): any[] {
-  const isBusy = ({ message }: { message: string }) => /^(nobody was served|a statement took long)/.test(message)
-  return logLines(stdout).filter((line) => line.level !== 'info' && !isBusy(line))
-}
 
 /** What `end` resolves to; throws when it took as long as a service takes that gives up on something. */
 export async function early<T>(end: Promise<T>): Promise<T> {
