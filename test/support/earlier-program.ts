@@ -34,7 +34,9 @@ function install(folder: string): void {
   if (installed.exitCode !== 0) throw new Error(installed.stderr.toString())
 }
 
+/** What git answers, if it is here, this is a repository and the history reaches back so far. */
 function git(...args: string[]): string | null {
+  if (!Bun.which('git')) return null
   const { exitCode, stdout } = Bun.spawnSync(['git', ...args], { cwd: ROOT, stderr: 'ignore' })
   return exitCode === 0 ? stdout.toString().trim() || null : null
 }
