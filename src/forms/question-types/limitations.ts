@@ -17,6 +17,8 @@ export const limitations = {
   letters: { rule: 'letters', sample: 'Ada', allows: (text) => /^[\p{L}\p{M} ]+$/u.test(text) },
 } satisfies Record<string, Limitation>
 
+export type LimitationName = keyof typeof limitations
+
 function isTelephone(text: string): boolean {
   const digits = text.replace(/\D/g, '').length
   return /^\+?[\d\s().\-/]+$/.test(text) && digits >= 3 && digits <= 20 && text.length <= 50

@@ -3,12 +3,12 @@ import { invalid, rule } from '../../errors.ts'
 import { isBlank, readString } from '../../lib/input/read.ts'
 import { MAX_ANSWER_LENGTH, pick } from './answers.ts'
 import { int32Or, optionalWord } from './fields.ts'
-import { limitations, wholeWebAddress } from './limitations.ts'
+import { type LimitationName, limitations, wholeWebAddress } from './limitations.ts'
 import { questionType } from './types.ts'
 
 const SAMPLE_TEXTS = ['Very helpful, thank you.', 'The delivery took longer than expected.', 'Nothing to add.']
 
-const LIMITATION_NAMES = Object.keys(limitations) as (keyof typeof limitations)[]
+const LIMITATION_NAMES = Object.keys(limitations) as LimitationName[]
 
 /** A limitation looks at the text without its surrounding white space; letters may be parted by spaces. */
 export const textbox = questionType({

@@ -9,7 +9,7 @@ import { languageLinks } from './languages.ts'
 import { type FirstView, firstView, type Known, NOTHING } from './logic.ts'
 import { type FileAddresses, fileAddresses, lookOf } from './look.ts'
 import { type PageWording, pageWording } from './page-wording.ts'
-import { ofFirstView, partsOf, typesIn } from './parts.ts'
+import { limitationsIn, ofFirstView, partsOf, placesIn, typesIn } from './parts.ts'
 import { pageSection } from './section.ts'
 
 /** Hues of the accent colour; every one is legible on light and dark. A tenant's name picks its own. */
@@ -114,7 +114,7 @@ export function formPage(page: HostedPage): string {
       <h1 id="already-sent-title">${say('alreadySent')}</h1>
       <p>${say('alreadySentWhy')}</p>
     </section>
-    <template id="words" data-list="${wording.list}" data-locale="${wording.locale}">${scriptWords(wording, types, parts)}</template>
+    <template id="words" data-list="${wording.list}" data-locale="${wording.locale}">${scriptWords(wording, { types, limitations: limitationsIn(form), places: placesIn(form), parts })}</template>
     ${view.logic && html`<template id="logic">${jsonText(view.logic)}</template>`}`,
     html`${ofFirstView.filter((name) => parts.has(name)).map((name) => script(name, page))}${script('form', page)}`,
   )

@@ -1,7 +1,9 @@
 import type { FormContent } from '../../forms/pages.ts'
 import type { QuestionType } from '../../forms/question-types/index.ts'
+import type { LimitationName } from '../../forms/question-types/limitations.ts'
 import type { OtherSettings } from '../../forms/settings/model.ts'
 import type { PartName } from '../client/parts/names.ts'
+import type { PlaceForFiles } from '../words/for-script.ts'
 
 /** Parts of the page's script without which it does not begin: the page names them, and fetches others when it needs them. */
 export const ofFirstView = ['logic', 'payment', 'steps'] as const satisfies readonly PartName[]
@@ -17,6 +19,18 @@ const ofTypes: { readonly [T in QuestionType]?: PartName } = {
 /** The types of the questions that a form asks. */
 export function typesIn({ pages }: Pick<FormContent, 'pages'>): ReadonlySet<QuestionType> {
   return new Set(pages.flatMap(({ questions }) => questions.map(({ type }) => type)))
+}
+
+/** What the form restricts texts to. */
+export function limitationsIn({ pages }: Pick<FormContent, 'pages'>): ReadonlySet<LimitationName> {
+  const restricted = pages.flatMap(({ questions }) => questions.flatMap(({ inputLimitation }) => inputLimitation ?? []))
+  return new Set(restricted as LimitationName[])
+}
+
+/** How many files go into each of its places. */
+export function placesIn({ pages }: Pick<FormContent, 'pages'>): ReadonlySet<PlaceForFiles> {
+  const asked = pages.flatMap(({ questions }) => questions.filter(({ type }) => type === 'file_upload'))
+  return new Set(asked.map(({ maxFiles }) => (maxFiles === 1 ? 'one' : 'several')))
 }
 
 interface Paged {

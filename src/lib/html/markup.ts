@@ -14,10 +14,23 @@ export type Insert = Markup | string | number | null | undefined | false | reado
  * A template of HTML that escapes whatever is put into it, in text and in quoted attributes alike:
  * `` html`<p title="${title}">${text}</p>` ``. There is no way to forget it.
  */
-export function html(parts: TemplateStringsArray, ...inserts: readonly Insert[]): Markup {
+export function html(template: TemplateStringsArray, ...inserts: readonly Insert[]): Markup {
+  const parts = withoutIndents(template)
   let text = parts[0] as string
   for (const [index, insert] of inserts.entries()) text += written(insert) + parts[index + 1]
   return new Markup(text)
+}
+
+const known = new WeakMap<TemplateStringsArray, readonly string[]>()
+
+/** What a template says between its inserts: lines are indented for its readers alone, and pages would carry that. */
+function withoutIndents(template: TemplateStringsArray): readonly string[] {
+  let parts = known.get(template)
+  if (!parts) {
+    parts = template.map((part) => part.replace(/\n\s+/g, '\n'))
+    known.set(template, parts)
+  }
+  return parts
 }
 
 /** Vouches for stored HTML that was sanitised on its way in (`lib/html/sanitise.ts`), and for nothing else. */
