@@ -55,6 +55,8 @@ export function renderChapter({ markdown, sections }: Chapter, base: string): Ma
 /** Where a link of a chapter leads: GitHub has a file where the service has a page. */
 function pageOf(href: string, base: string): string {
   const file = /^([\w-]+)\.md(#.*)?$/.exec(href)
+  // What a chapter hands out lies in a folder of its name.
+  if (/^[\w-]+\/[\w.-]+$/.test(href)) return `${base}/docs/guide/${href}`
   if (!file) return href
   const [, name, place = ''] = file
   return `${base}/docs/guide${name === 'README' ? '' : `/${name}`}${place}`
