@@ -34,27 +34,44 @@ export class Meaning {
   /** Slugs of articles, nearest first; none where the endpoint fails, or takes longer than half a second. */
   async find(source: PublicSource, language: string, question: string, client: Client): Promise<string[]> {
     const { promise: tooLate, resolve } = Promise.withResolvers<string[]>()
-    const timer = setTimeout(() => resolve([]), TIME)
-    const found = this.#nearest(source, language, question, client).catch((error) => {
+    const wait = { isForEndpoint: false }
+    const timer = setTimeout(() => {
+      // Its own time out may come a moment later, and the next question before it.
+      if (wait.isForEndpoint) this.#rest()
+      resolve([])
+    }, TIME)
+    const found = this.#nearest(source, language, question, client, wait).catch((error) => {
       this.deps.log.error('articles could not be compared with a question', { sourceId: source.id, error })
       return []
     })
     return Promise.race([found, tooLate]).finally(() => clearTimeout(timer))
   }
 
-  async #nearest(source: PublicSource, language: string, question: string, client: Client): Promise<string[]> {
-    const vector = await this.#vectorOf(question, client)
+  async #nearest(
+    source: PublicSource,
+    language: string,
+    question: string,
+    client: Client,
+    wait: { isForEndpoint: boolean },
+  ): Promise<string[]> {
+    const vector = await this.#vectorOf(question, client, wait)
     return vector === null ? [] : this.#vectors.nearest(source, language, vector, NEAREST, LEAST)
   }
 
-  async #vectorOf(question: string, client: Client): Promise<Float32Array | null> {
+  async #vectorOf(question: string, client: Client, wait: { isForEndpoint: boolean }): Promise<Float32Array | null> {
     const key = question.trim().toLowerCase()
     const now = this.deps.clock.monotonic()
     const known = this.#questions.known(key, now)
     if (known !== undefined) return known
     if (this.endpoint.isBusy || now < this.#restsUntil || this.#asked.take(client, now) > 0) return null
+    wait.isForEndpoint = true
     const vector = await this.#questions.find(key, now, () => this.endpoint.vectorOf(question, TIME))
-    if (vector === null) this.#restsUntil = now + REST
+    wait.isForEndpoint = false
+    if (vector === null) this.#rest()
     return vector
+  }
+
+  #rest(): void {
+    this.#restsUntil = this.deps.clock.monotonic() + REST
   }
 }
