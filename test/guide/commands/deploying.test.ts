@@ -11,15 +11,15 @@ import { Succession } from '../../support/succession.ts'
 import { codeOf } from '../../support/text-blocks.ts'
 
 const program = await executable()
-const [build, release, unit, start, reload, caddy, nginx, containers, first, look] = codeOf(
+const [build, unit, start, reload, caddy, nginx, containers, first, look, release] = codeOf(
   'src/guide/deploying.md',
-  'sh',
   'sh',
   'ini',
   'sh',
   'sh',
   'caddyfile',
   'nginx',
+  'sh',
   'sh',
   'sh',
   'sh',
