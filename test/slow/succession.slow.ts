@@ -11,7 +11,7 @@ const RESTARTS = Number(process.env.RESTARTS ?? 4)
 const REQUESTS = 500
 const CLIENTS = 8
 /** How often a process is killed, and how soon after the other was started, in milliseconds. */
-const KILLS = Number(process.env.CHAOS_KILLS ?? 8)
+const KILLS = Number(process.env.CHAOS_KILLS ?? 4)
 const KILLED_WITHIN = 1_500
 
 let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined
