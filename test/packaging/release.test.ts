@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
-import { BILL, makeRelease, type Released, SUMS } from '../../packaging/release.ts'
-import { fileOf, ownTarget, type Target } from '../../packaging/targets.ts'
+import { BILL, makeRelease, type Released, SUMS } from '../../src/packaging/release.ts'
+import { fileOf, ownTarget, type Target } from '../../src/packaging/targets.ts'
 import { copyExecutable } from '../support/build.ts'
 
 const target = ownTarget() as Target

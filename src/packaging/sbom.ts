@@ -1,6 +1,6 @@
-import type { Licence } from '../src/cli/licences/bundled.ts'
-import { bundledLicences } from '../src/cli/licences/bundled.ts'
-import { VERSION } from '../src/version.ts'
+import type { Licence } from '../cli/licences/bundled.ts'
+import { bundledLicences } from '../cli/licences/bundled.ts'
+import { VERSION } from '../version.ts'
 
 const ourselves = { name: 'frontdesk', version: VERSION }
 

@@ -10,7 +10,7 @@ import { fileOf, isTarget, type Target, targets } from './targets.ts'
  * other targets, from the registry of its packages.
  */
 
-const ROOT = join(import.meta.dir, '..')
+const ROOT = join(import.meta.dir, '../..')
 
 const { values } = parseArgs({ options: { target: { type: 'string' }, into: { type: 'string' } } })
 const wanted = values.target?.split(',') ?? targets
