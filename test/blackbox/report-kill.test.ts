@@ -58,7 +58,8 @@ async function subscribe(): Promise<void> {
   const targets = { normal: { firstAnswer: '1m' } }
   await withData((database) =>
     database.transaction(async (tx) => {
-      const caller = commandCaller(desk.tenantId, Date.now() - 2 * DAY)
+      // Of last week, whatever day it is.
+      const caller = commandCaller(desk.tenantId, Date.now() - 7 * DAY)
       await createPromise(tx, caller, parsePromise({ name: 'Usual', targets }))
       await openTicket(tx, caller, {
         inboxId: desk.inboxId,
