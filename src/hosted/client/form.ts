@@ -5,6 +5,7 @@ import { prefill } from './answering/prefill.ts'
 import { dropdowns, others, sliders } from './answering/small.ts'
 import type { FormPage } from './parts/form-page.ts'
 import { partsOf } from './parts/loading.ts'
+import type { FirstPart } from './parts/names.ts'
 import type { Payment } from './parts/parts.ts'
 import { type Asked, type Controls, everything } from './progress/asked.ts'
 import { ending } from './progress/ending.ts'
@@ -90,7 +91,7 @@ const attendTo: { readonly [T in QuestionType]?: (question: HTMLElement) => void
 // What the server wrote is painted first; only who comes back, to be shown something else, waits for the script.
 const isFresh = !linked.kind && !memory.response && Object.keys(memory.inputs).length === 0 && location.search === ''
 // Without what the page names beside this script, a part of it is missing, as without this one.
-const needed = { logic: '#logic', payment: '.type-payment', steps: '.stepped' } as const
+const needed: Record<FirstPart, string> = { logic: '#logic', payment: '.type-payment', steps: '.stepped' }
 const isWhole = Object.entries(needed).every(
   ([name, selector]) => name in formPage.parts || document.querySelector(selector) === null,
 )

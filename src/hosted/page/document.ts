@@ -2,14 +2,14 @@ import type { FormContent, FormPage } from '../../forms/pages.ts'
 import type { OtherSettings } from '../../forms/settings/model.ts'
 import type { Localised } from '../../forms/texts/localise.ts'
 import { html, type Insert, jsonText, type Markup, trustedHtml } from '../../lib/html/markup.ts'
-import type { PartName } from '../client/parts/names.ts'
+import { firstParts, type PartName } from '../client/parts/names.ts'
 import { scriptWords } from '../words/for-script.ts'
 import { icons } from './icons.ts'
 import { languageLinks } from './languages.ts'
 import { type FirstView, firstView, type Known, NOTHING } from './logic.ts'
 import { type FileAddresses, fileAddresses, lookOf } from './look.ts'
 import { type PageWording, pageWording } from './page-wording.ts'
-import { limitationsIn, ofFirstView, partsOf, placesIn, typesIn } from './parts.ts'
+import { limitationsIn, partsOf, placesIn, typesIn } from './parts.ts'
 import { pageSection } from './section.ts'
 
 /** Hues of the accent colour; every one is legible on light and dark. A tenant's name picks its own. */
@@ -116,7 +116,7 @@ export function formPage(page: HostedPage): string {
     </section>
     <template id="words" data-list="${wording.list}" data-locale="${wording.locale}">${scriptWords(wording, { types, limitations: limitationsIn(form), places: placesIn(form), parts })}</template>
     ${view.logic && html`<template id="logic">${jsonText(view.logic)}</template>`}`,
-    html`${ofFirstView.filter((name) => parts.has(name)).map((name) => script(name, page))}${script('form', page)}`,
+    html`${firstParts.filter((name) => parts.has(name)).map((name) => script(name, page))}${script('form', page)}`,
   )
 }
 

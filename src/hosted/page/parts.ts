@@ -5,9 +5,6 @@ import type { OtherSettings } from '../../forms/settings/model.ts'
 import type { PartName } from '../client/parts/names.ts'
 import type { PlaceForFiles } from '../words/for-script.ts'
 
-/** Parts of the page's script without which it does not begin: the page names them, and fetches others when it needs them. */
-export const ofFirstView = ['logic', 'payment', 'steps'] as const satisfies readonly PartName[]
-
 /** Questions that need more than the browser's own controls. */
 const ofTypes: { readonly [T in QuestionType]?: PartName } = {
   file_upload: 'files',

@@ -2,16 +2,9 @@
  * The parts of a form page's script that have scripts of their own: `/f/assets/{name}.js`. The page names those that it
  * cannot begin without; the others come when they are needed (`loading.ts`).
  */
-export const partNames = [
-  'logic',
-  'steps',
-  'files',
-  'signature',
-  'ranking',
-  'payment',
-  'checkout',
-  'later',
-  'languages',
-] as const
+export type PartName = FirstPart | 'files' | 'signature' | 'ranking' | 'checkout' | 'later' | 'languages'
 
-export type PartName = (typeof partNames)[number]
+/** Parts without which the page's own script does not begin. */
+export const firstParts = ['logic', 'payment', 'steps'] as const
+
+export type FirstPart = (typeof firstParts)[number]
