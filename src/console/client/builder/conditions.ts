@@ -43,8 +43,8 @@ export function followChoices(pane: HTMLElement, next: HTMLElement, sent: Sent):
     if (isTicked(control)) (same as HTMLInputElement).checked = (control as HTMLInputElement).checked
     else (same as Control).value = control.value
   }
-  const isHere = shown.contains(document.activeElement)
   const { activeElement } = document
+  const isHere = shown.contains(activeElement)
   exchange({
     shown,
     other,
@@ -80,6 +80,6 @@ function twins(shown: HTMLElement, other: HTMLElement, step: Pressed | null) {
     }
     const wanted = told(control, row ? rows.indexOf(row) : 0)
     const all = within?.querySelectorAll<HTMLElement>(`button, ${CONTROLS}`) ?? []
-    return [...all].find((one) => (row ? true : !one.closest('.logic-row')) && told(one, to) === wanted) ?? null
+    return [...all].find((one) => (row || !one.closest('.logic-row')) && told(one, to) === wanted) ?? null
   }
 }
