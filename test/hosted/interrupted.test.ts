@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { closeForm, publishForm } from '../../src/forms/publishing.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
 import { hasBrowser, type openBrowser } from '../support/browser.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
+import { createPublished, publishNew, type TestForm } from '../support/collecting.ts'
 import { setUpPage } from '../support/fixtures.ts'
 import { everyPart, expectThanks, violations } from '../support/pages.ts'
 import { questionBody } from '../support/questions.ts'
@@ -34,9 +34,7 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
       { title: 'First', questions: first },
       { title: 'Second', questions: second },
     ]
-    const { body } = await acme.post('/v1/forms', { title: 'Two pages', pages })
-    await acme.perform((tx, caller) => publishForm(tx, caller, body.id))
-    return body
+    return publishNew(acme, { title: 'Two pages', pages })
   }
 
   describe('while a file is sent', () => {

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { publishForm } from '../../src/forms/publishing.ts'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
 import { hasBrowser } from '../support/browser.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
+import { createPublished, publishNew, type TestForm } from '../support/collecting.ts'
 import { setUpPage } from '../support/fixtures.ts'
 import { expectThanks } from '../support/pages.ts'
 import { until } from '../support/patience.ts'
@@ -59,9 +58,7 @@ describe.skipIf(!hasBrowser)('the script of a form’s page comes in parts', () 
 
   test('what is far down comes as it comes near', async () => {
     await page.setViewportSize({ width: 390, height: 700 })
-    const { body } = await acme.post('/v1/forms', { title: 'A form', active: true, ...everythingReacts() })
-    await acme.perform((tx, caller) => publishForm(tx, caller, body.id))
-    await open(body)
+    await open(await publishNew(acme, { title: 'A form', active: true, ...everythingReacts() }))
     await page.locator('.step').nth(9).click()
     await page.locator('.type-signature').waitFor()
     // The browser has told by now what is near.

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { publishForm } from '../../src/forms/publishing.ts'
 import { questionTypeNames } from '../../src/forms/question-types/index.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
 import { hasBrowser } from '../support/browser.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
+import { createPublished, publishNew, type TestForm } from '../support/collecting.ts'
 import { setUpPage } from '../support/fixtures.ts'
 import { everyPart, expectThanks } from '../support/pages.ts'
 import { until } from '../support/patience.ts'
@@ -38,9 +37,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
       { title: '<p>First</p><ul><li>of two</li></ul>', questions: first },
       { title: 'Second', questions: second },
     ]
-    const { body } = await acme.post('/v1/forms', { title: 'Two pages', pages })
-    await acme.perform((tx, caller) => publishForm(tx, caller, body.id))
-    return body
+    return publishNew(acme, { title: 'Two pages', pages })
   }
 
   describe('who makes a mistake', () => {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { publishForm } from '../../src/forms/publishing.ts'
 import { type QuestionType, questionTypeNames } from '../../src/forms/question-types/index.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
 import { hasBrowser } from '../support/browser.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
+import { createPublished, publishNew, type TestForm } from '../support/collecting.ts'
 import { setUpPage } from '../support/fixtures.ts'
 import { everyPart, expectThanks, press, tabTo, violations } from '../support/pages.ts'
 import { questionBody } from '../support/questions.ts'
@@ -45,8 +44,7 @@ describe.skipIf(!hasBrowser)('one question at a time', () => {
     }, digits)
 
   async function published(pages: object[]): Promise<TestForm> {
-    const { body } = await acme.post('/v1/forms', { title: 'In steps', description: 'Short.', pages })
-    await acme.perform((tx, caller) => publishForm(tx, caller, body.id))
+    const body = await publishNew(acme, { title: 'In steps', description: 'Short.', pages })
     const questionIds = body.pages.flatMap(({ questions }: { questions: { id: number }[] }) =>
       questions.map(({ id }) => id),
     )

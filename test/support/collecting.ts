@@ -1,5 +1,7 @@
 import { publishForm } from '../../src/forms/publishing.ts'
 import type { QuestionType } from '../../src/forms/question-types/index.ts'
+import type { FormSettings } from '../../src/forms/settings/model.ts'
+import { changeSettings } from '../../src/forms/settings/operations.ts'
 import type { GivenAnswer } from '../../src/responses/answers.ts'
 import { continueResponse, startResponse } from '../../src/responses/collection.ts'
 import type { TestTenant } from './app.ts'
@@ -11,6 +13,17 @@ export interface TestForm {
   launchCode: string
   title: string
   questionIds: number[]
+}
+
+/** Creates whatever form over the API, publishes it and changes its settings. Returns it as it was created. */
+export async function publishNew(tenant: TestTenant, form: object, settings?: Partial<FormSettings>) {
+  const { status, body } = await tenant.post('/v1/forms', form)
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  await tenant.perform(async (tx, caller) => {
+    await publishForm(tx, caller, body.id)
+    if (settings) await changeSettings(tx, caller, body.id, settings)
+  })
+  return body
 }
 
 /** Creates a form over the API, and publishes it. */

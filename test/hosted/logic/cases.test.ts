@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { publishForm } from '../../../src/forms/publishing.ts'
-import { changeSettings } from '../../../src/forms/settings/operations.ts'
 import { type Case, UPLOAD } from '../../forms/logic/case.ts'
 import { cases } from '../../forms/logic/cases.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { complaintsOf, hasBrowser, openBrowser } from '../../support/browser.ts'
+import { publishNew } from '../../support/collecting.ts'
 import { createTestUpload } from '../../support/hosted.ts'
 import { expectThanks } from '../../support/pages.ts'
 import { testOfSqlite } from '../../support/postgres.ts'
@@ -40,10 +39,8 @@ describe.skipIf(!hasBrowser)('the page of a form decides as the service does', (
   })
 
   async function published({ form, hiddenFields = [] }: Case) {
-    const { status, body } = await acme.post('/v1/forms', { title: 'A case', active: true, ...form })
-    expect([status, body.message]).toEqual([201, undefined])
-    await acme.perform((tx, caller) => publishForm(tx, caller, body.id))
-    await acme.perform((tx, caller) => changeSettings(tx, caller, body.id, { hidden: [...hiddenFields] }))
+    const settings = { hidden: [...hiddenFields] }
+    const body = await publishNew(acme, { title: 'A case', active: true, ...form }, settings)
     const questions: Question[] = body.pages.flatMap(({ questions }: { questions: Question[] }) => questions)
     return { id: body.id as string, launchCode: body.launchCode as string, pages: body.pages.length, questions }
   }

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
-import { publishForm } from '../../../src/forms/publishing.ts'
 import type { FormSettings } from '../../../src/forms/settings/model.ts'
-import { changeSettings } from '../../../src/forms/settings/operations.ts'
 import type { TestApp, TestTenant } from '../../support/app.ts'
 import { hasBrowser } from '../../support/browser.ts'
+import { publishNew } from '../../support/collecting.ts'
 import { setUpPage } from '../../support/fixtures.ts'
 import { until } from '../../support/patience.ts'
 import { questionBody } from '../../support/questions.ts'
@@ -68,11 +67,9 @@ describe.skipIf(!hasBrowser)('a form that reacts, on another site', () => {
       })
       document.addEventListener('frontdesk:complete', () => told.push('complete'))
     })
-    const { body } = await acme.post('/v1/forms', { title: 'Survey', active: true, ...survey })
-    await acme.perform((tx, caller) => publishForm(tx, caller, body.id))
-    await acme.perform((tx, caller) => changeSettings(tx, caller, body.id, settings))
+    const { launchCode } = await publishNew(acme, { title: 'Survey', active: true, ...survey }, settings)
     shop = openShop(
-      `<script src="${app.url}/embed.js" data-form="${body.launchCode}" data-query="${query}"></script>`,
+      `<script src="${app.url}/embed.js" data-form="${launchCode}" data-query="${query}"></script>`,
       app.url,
     )
     // Loaded it is once the form is, too.

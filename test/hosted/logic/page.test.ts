@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { publishForm } from '../../../src/forms/publishing.ts'
 import type { FormSettings } from '../../../src/forms/settings/model.ts'
 import { changeSettings } from '../../../src/forms/settings/operations.ts'
 import { wordLists } from '../../../src/hosted/words/index.ts'
 import type { TestApp, TestTenant } from '../../support/app.ts'
 import { hasBrowser, type openBrowser } from '../../support/browser.ts'
+import { publishNew } from '../../support/collecting.ts'
 import { setUpPage } from '../../support/fixtures.ts'
 import { expectThanks, press, tabTo, violations } from '../../support/pages.ts'
 import { questionBody } from '../../support/questions.ts'
@@ -53,14 +53,11 @@ describe.skipIf(!hasBrowser)('a form that reacts', () => {
   }
 
   async function published(form: object, settings: Partial<FormSettings> = {}): Promise<Published> {
-    const { status, body } = await acme.post('/v1/forms', { title: 'A form', active: true, ...form })
-    expect([status, body.message]).toEqual([201, undefined])
-    await acme.perform((tx, caller) => publishForm(tx, caller, body.id))
-    await acme.perform((tx, caller) => changeSettings(tx, caller, body.id, settings))
-    const questions = body.pages.flatMap(({ questions }: { questions: object[] }) => questions)
+    const { id, launchCode, pages } = await publishNew(acme, { title: 'A form', active: true, ...form }, settings)
+    const questions = pages.flatMap(({ questions }: { questions: object[] }) => questions)
     const at = (friendlyId: string) =>
       `#q${questions.find((question: { friendlyId: string }) => question.friendlyId === friendlyId).id}`
-    return { id: body.id, address: `${app.url}/f/${body.launchCode}`, at }
+    return { id, address: `${app.url}/f/${launchCode}`, at }
   }
 
   async function open(address: string, on = page): Promise<void> {
