@@ -69,8 +69,6 @@ export function screensOf(form: HTMLElement, memory: Memory, { isAsked, isPageAs
     return coming().findLast((index) => index < here)
   }
 
-  const isLast = () => following() === undefined
-
   /** Shows a screen in the place of the others. */
   function show(index: number): void {
     const { page, step, questions } = screens[index] as Screen
@@ -124,5 +122,5 @@ export function screensOf(form: HTMLElement, memory: Memory, { isAsked, isPageAs
     return (pages[page] as HTMLElement).querySelector<HTMLElement>('.title')
   }
 
-  return { isStepped, screens, at, current, following, preceding, isLast, show, tell, focus }
+  return { isStepped, screens, at, current, following, preceding, show, tell, focus }
 }
