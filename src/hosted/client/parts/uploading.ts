@@ -18,7 +18,8 @@ export interface UploadProblem {
   readonly mayRetry: boolean
 }
 
-export interface SentFile {
+/** A file to be sent. */
+interface FileContent {
   readonly content: Blob
   readonly name: string
   /** Its Idempotency-Key: sent again under it, after a connection was lost, the file is stored once. */
@@ -30,7 +31,7 @@ export interface SentFile {
  */
 export function sendFile(
   path: string,
-  { content, name, key }: SentFile,
+  { content, name, key }: FileContent,
   { onProgress, signal }: { onProgress?: (part: number) => void; signal?: AbortSignal } = {},
 ): Promise<string | null> {
   // A preview has nowhere to send to.
