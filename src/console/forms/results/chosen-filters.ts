@@ -9,8 +9,9 @@ import { field, select } from '../../components/forms.ts'
 import { filters as filterForm } from '../../components/lists.ts'
 import type { View, Visit } from '../../visit.ts'
 import { type Chosen, COMPARISONS, chosenFields, chosenQuery } from './chosen.ts'
+import { paymentWord } from './figures.ts'
 import { hidden } from './hidden.ts'
-import { paymentWord, questionName } from './question-results.ts'
+import { questionName } from './question-results.ts'
 
 /** Answers that can be chosen from, of all questions together. */
 const MOST_CHOICES = 1000

@@ -102,7 +102,7 @@ function ownFigures(view: View, result: Result): Figure[] {
       }))
     case 'payments':
       return [
-        ...result.counts.map(({ status, count: some }) => count(status, say(PAYMENTS[status as 'paid']), some)),
+        ...result.counts.map(({ status, count: some }) => count(status, paymentWord(view, status), some)),
         ...(['paid', 'pending'] as const).flatMap((status) =>
           result[status].map(({ currency, amount }) => ({
             key: `${status} in ${currency}`,
@@ -121,7 +121,11 @@ function ownFigures(view: View, result: Result): Figure[] {
   }
 }
 
-const PAYMENTS = { paid: 'paymentPaid', pending: 'paymentPending', not_due: 'paymentNotDue' } as const
+/** What the state of a payment is called. */
+export function paymentWord({ wording: { say } }: View, status: string): string {
+  if (status === 'paid') return say('paymentPaid')
+  return status === 'not_due' ? say('paymentNotDue') : say('paymentPending')
+}
 
 /** What sums of money are called, by the state of their payments. */
 export const SUMS = { paid: 'resultsPaid', pending: 'resultsPending' } as const

@@ -9,7 +9,7 @@ import { table } from '../../components/lists.ts'
 import type { View } from '../../visit.ts'
 import { type Bar, bar, barTable, columnChart, figures, heat, partsBar, percent } from './charts.ts'
 import { comparison } from './comparison.ts'
-import { figuresOf, SUMS } from './figures.ts'
+import { figuresOf, paymentWord, SUMS } from './figures.ts'
 import { allAnswers, type ListOfAnswers, textList } from './text-list.ts'
 
 type Of<K extends Result['kind']> = Extract<Result, { kind: K }>
@@ -125,11 +125,6 @@ function chart(
         whole: result.answered,
       })}`
   }
-}
-
-export function paymentWord({ wording: { say } }: View, status: string): string {
-  if (status === 'paid') return say('paymentPaid')
-  return status === 'not_due' ? say('paymentNotDue') : say('paymentPending')
 }
 
 function npsChart(view: View, caption: string, { numbers, score, ...groups }: Of<'nps'>): Markup {
