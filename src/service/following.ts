@@ -46,15 +46,19 @@ export function beginBehind(
   predecessor: Predecessor,
   { hold, jobs, database, log }: { hold: Hold; jobs: Jobs; database: Database; log: Log },
 ): Beginning {
-  const { signal, abort } = controller()
+  const beginning = new AbortController()
   const begin = async () => {
-    if (await hold.own(signal)) jobs.start()
+    if (await hold.own(beginning.signal)) jobs.start()
   }
   const over = begin()
   // Without jobs it is no service: the process is to end, and to be started again.
-  over.catch((error) => setImmediate(() => raise(error)))
+  over.catch((error) =>
+    setImmediate(() => {
+      throw error
+    }),
+  )
   if (!database.isShared) void settleReplies(predecessor, database, log)
-  return { over: over.catch(() => {}), cancel: abort }
+  return { over: over.catch(() => {}), cancel: () => beginning.abort() }
 }
 
 /** Replies that were being sent when the service that is followed was killed: once nobody can still be sending them. */
@@ -71,13 +75,4 @@ async function settleReplies(predecessor: Predecessor, database: Database, log: 
 function requireNewConnections(): void {
   if (takeNewConnections()) return
   throw new UserError('this system does not let one service take over the connections of another: restart it instead')
-}
-
-function controller(): { signal: AbortSignal; abort: () => void } {
-  const control = new AbortController()
-  return { signal: control.signal, abort: () => control.abort() }
-}
-
-function raise(error: unknown): never {
-  throw error
 }
