@@ -1,4 +1,4 @@
-import { type Database, type Reader, remembered, type Tx } from '../db/index.ts'
+import { type Database, type Reader, remembered } from '../db/index.ts'
 import { installationValue, noteAnew } from '../db/installation-values.ts'
 import { installation } from '../db/schema.ts'
 
@@ -28,7 +28,10 @@ const NOTHING: BackupState = { last: null, failure: null, wantedAt: null, busyUn
 const read = remembered([installation], (db) => installationValue(db, 'backup'), 1)
 
 export async function backupState(db: Reader): Promise<BackupState> {
-  const text = await read(db, 'backup')
+  return parse(await read(db, 'backup'))
+}
+
+function parse(text: string | null): BackupState {
   return text === null ? NOTHING : { ...NOTHING, ...JSON.parse(text) }
 }
 
@@ -37,14 +40,11 @@ export async function changeState(
   database: Pick<Database, 'transaction'>,
   change: (state: BackupState) => Partial<BackupState> | null,
 ): Promise<boolean> {
-  return database.transaction((tx) => changeIn(tx, change))
-}
-
-async function changeIn(tx: Tx, change: (state: BackupState) => Partial<BackupState> | null): Promise<boolean> {
-  const text = await installationValue(tx, 'backup')
-  const state: BackupState = text === null ? NOTHING : { ...NOTHING, ...JSON.parse(text) }
-  const changed = change(state)
-  if (changed === null) return false
-  await noteAnew(tx, 'backup', JSON.stringify({ ...state, ...changed }))
-  return true
+  return database.transaction(async (tx) => {
+    const state = parse(await installationValue(tx, 'backup'))
+    const changed = change(state)
+    if (changed === null) return false
+    await noteAnew(tx, 'backup', JSON.stringify({ ...state, ...changed }))
+    return true
+  })
 }
