@@ -50,7 +50,8 @@ export class ArchiveWriter {
 
   /** Adds a member of this content. */
   addContent(name: string, content: Uint8Array): Member {
-    return this.#add(name, content.length, (at, buffer) => Buffer.from(content).copy(buffer, 0, at))
+    const source = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+    return this.#add(name, source.length, (at, buffer) => source.copy(buffer, 0, at))
   }
 
   end(): void {
