@@ -1,6 +1,7 @@
 import { request as plainly } from 'node:http'
 import { request as securely } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { hostOf } from '../lib/network/outbound-address.ts'
 
 /** How long anything outside may take to answer, in milliseconds. */
 export const PATIENCE = 10_000
@@ -24,7 +25,7 @@ interface Question {
 /** Asks over HTTP/1.1 and follows no redirect. Rejects with the system's error, whose `code` says what went wrong. */
 export function ask(url: URL, { method = 'GET', headers = {}, body, address }: Question): Promise<Answer> {
   const request = url.protocol === 'https:' ? securely : plainly
-  const pinned = address !== null && !isIP(url.hostname.replace(/[[\]]/g, ''))
+  const pinned = address !== null && !isIP(hostOf(url))
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const asking = request(url, {
     method,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Config } from '../config.ts'
-import { isPrivateHost } from '../lib/network/outbound-address.ts'
+import { hostOf, isPrivateHost } from '../lib/network/outbound-address.ts'
 import type { Secrets } from '../secrets/seal.ts'
 import { askArrival, checkBodies, checkForwarding, checkSameness, checkSockets, parsed, under } from './arrival.ts'
 import { ask, codeOf } from './asking.ts'
@@ -23,7 +23,7 @@ export async function checkReach(reach: Reach): Promise<{ diagnoses: Diagnosis[]
   const { config, names, key, now } = reach
   const { good, warn, bad } = diagnosing('base URL')
   const base = new URL(config.baseUrl)
-  const host = base.hostname.replace(/[[\]]/g, '')
+  const host = hostOf(base)
   const found = await addressesOf(host, names)
   if ('problem' in found) {
     const remedy = `enter ${host} in the DNS with the address of the proxy, or correct FRONTDESK_BASE_URL`

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
+import { hostOf } from '../lib/network/outbound-address.ts'
 import { codeOf, PATIENCE } from './asking.ts'
 import { type Diagnosis, diagnosing } from './diagnosis.ts'
 
@@ -28,7 +29,7 @@ export function certificateFault(code: string): Diagnosis | null {
 /** Until when the certificate at a host holds, and which TLS is spoken. For a host that was reached by HTTPS. */
 export async function checkTls(url: URL, address: string | null, now: number): Promise<Diagnosis> {
   const { good, warn, bad } = diagnosing('TLS')
-  const host = url.hostname.replace(/[[\]]/g, '')
+  const host = hostOf(url)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const socket = connect({
     host: address ?? host,
