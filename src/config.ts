@@ -10,7 +10,7 @@ import { databaseUrl, files, type S3Config, type SharedFolder, secretKey } from 
 import { addressRanges, base, boolean, email, integer, url } from './config/values.ts'
 import { type ProcessEnvironment, refuseUnknown } from './config/variables.ts'
 
-export { defaultBaseUrl, inboundSmtpUrl } from './config/addresses.ts'
+export { addressHere, defaultBaseUrl, inboundSmtpUrl } from './config/addresses.ts'
 export type { BackupConfig, Keep } from './config/backup.ts'
 export { backupEnvironment } from './config/backup-environment.ts'
 export type { LlmConfig } from './config/language-model.ts'

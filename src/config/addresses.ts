@@ -11,6 +11,11 @@ export function inboundSmtpUrl({ host, port }: Pick<InboundSmtp, 'host' | 'port'
   return `smtp://${authority(host, port)}`
 }
 
+/** Where a service of this machine is reached that listens on `host`: one on every address is on this machine's own. */
+export function addressHere(host: string): string {
+  return host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+}
+
 function authority(host: string, port: number): string {
   return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }

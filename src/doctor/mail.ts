@@ -6,7 +6,7 @@ import { MailboxError } from '../channels/email/mailboxes/problems.ts'
 import { mailerBy } from '../channels/email/mailer.ts'
 import { systemAddress } from '../channels/email/system/naming.ts'
 import { houseTransport } from '../channels/email/transports.ts'
-import type { Config } from '../config.ts'
+import { addressHere, type Config } from '../config.ts'
 import type { Inspection } from '../db/inspection.ts'
 import { inboxes, mailboxes } from '../db/schema.ts'
 import { UserError } from '../errors.ts'
@@ -98,9 +98,8 @@ export async function checkListener({ inboundSmtp }: Pick<Config, 'inboundSmtp'>
 
 /** The first words of a mail server. */
 async function greetingOf(host: string, port: number): Promise<string> {
-  const here = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const socket = connect(port, here)
+  const socket = connect(port, addressHere(host))
   socket.setTimeout(PATIENCE, () => reject(new Error('no answer in time')))
   socket.on('error', reject)
   socket.on('close', () => reject(new Error('the connection was closed')))

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { defaultBaseUrl, loadConfig } from '../../config.ts'
+import { addressHere, defaultBaseUrl, loadConfig } from '../../config.ts'
 import { UserError } from '../../errors.ts'
 import { withData } from '../command.ts'
 import { say } from '../print.ts'
@@ -13,16 +13,11 @@ export function healthCommand(root: Command): void {
     .description('ask the service that runs here whether it is well')
     .action(async ({ data }: { data?: string }) => {
       const { host, port } = loadConfig(process.env, { dataDir: data })
-      const url = `${defaultBaseUrl(reachable(host), port)}/healthz`
+      const url = `${defaultBaseUrl(addressHere(host), port)}/healthz`
       const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), proxy: '' }).catch(() => null)
       if (answer === null) throw new UserError(`nobody answers at ${url}`)
       const health = (await answer.json().catch(() => ({}))) as { reason?: string; warnings?: string[] }
       if (!answer.ok) throw new UserError(health.reason ?? `${url} answers ${answer.status}`)
       for (const line of health.warnings?.length ? health.warnings : ['well']) say(line)
     })
-}
-
-/** Who listens on every address is asked on this machine's own. */
-function reachable(host: string): string {
-  return host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
 }
