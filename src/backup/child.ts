@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os'
 import { backupEnvironment } from '../config.ts'
+import { PROGRAM } from '../lib/process/program.ts'
 import { formatTime } from '../lib/time.ts'
 import type { Kept } from './make.ts'
 
@@ -25,8 +26,8 @@ export interface Making {
 }
 
 /**
- * Makes the backup of the time `now`, in milliseconds since 1970, as `frontdesk backup now` does, in a process of its own: that reads and hashes everything there is, and
- * gets the processor when nobody else wants it.
+ * Makes the backup of the time `now`, in milliseconds since 1970, as `frontdesk backup now` does, in a process of its own:
+ * that reads and hashes everything there is, and gets the processor when nobody else wants it.
  */
 export const startBackup: StartBackup = (config, now) => {
   const child = Bun.spawn([...program(), ...backupArguments(now)], {
@@ -74,5 +75,5 @@ async function outcome(child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>): Promise
 /** How this program is started: the executable by itself, its sources by Bun. */
 function program(): string[] {
   const isExecutable = import.meta.url.includes('/$bunfs/') || import.meta.url.includes('~BUN')
-  return isExecutable ? [process.execPath] : [process.execPath, new URL('../main.ts', import.meta.url).pathname]
+  return isExecutable ? [PROGRAM] : [PROGRAM, new URL('../main.ts', import.meta.url).pathname]
 }

@@ -1,12 +1,10 @@
 import { within } from '../lib/concurrency/within.ts'
 import { sharePorts } from '../lib/network/shared-ports.ts'
+import { PROGRAM } from '../lib/process/program.ts'
 import { FOLLOWS, type FromSuccessor } from './messages.ts'
 
 /** How long a successor may take until it listens, in milliseconds: it may have to make a backup before it migrates. */
 const PATIENCE = 30 * 60_000
-
-/** Asked for at the start: once another executable lies there, the system no longer tells where this one came from. */
-const PROGRAM = process.execPath
 
 /** The process that follows this one, and has taken over all new connections. */
 export interface Successor {
