@@ -1,5 +1,6 @@
-import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, ofTenant, prepared, type Reader } from '../db/index.ts'
+import { endOfPage, oldRows, oldRowsBehind } from '../db/old-rows.ts'
 import { contacts, conversations, receivedMails, responses, tickets, visitors } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 
@@ -27,30 +28,24 @@ const hasMail = has(sql`SELECT 1 FROM ${receivedMails}
 
 const isNeeded = sql<boolean>`(${hasTicket} OR ${hasResponse} OR ${hasChat} OR ${hasMail})`
 
+const byChange = oldRows(contacts.updatedAt, contacts.id)
+
 const unchanged = prepared((db) =>
   db
-    .select({ id: contacts.id, updatedAt: contacts.updatedAt, isNeeded: isNeeded.mapWith(Boolean) })
+    .select({ id: contacts.id, at: contacts.updatedAt, isNeeded: isNeeded.mapWith(Boolean) })
     .from(contacts)
-    .where(
-      and(
-        ofTenant(contacts),
-        lte(contacts.updatedAt, sql.placeholder('before')),
-        sql`(${contacts.updatedAt}, ${contacts.id}) > (${sql.placeholder('at')}, ${sql.placeholder('id')})`,
-      ),
-    )
-    .orderBy(asc(contacts.updatedAt), asc(contacts.id))
+    .where(and(ofTenant(contacts), ...byChange.conditions))
+    .orderBy(...byChange.order)
     .limit(PAGE)
     .prepare(),
 )
 
 /** Such contacts, some at a time, behind the last of those before. `before` is in milliseconds since 1970. */
 export async function oldContacts(db: Reader, tenantId: string, before: number, after: string | null) {
-  const [at = '', id = ''] = after?.split(' ') ?? []
-  const found = await unchanged(db).execute({ tenantId, before: formatTime(before), at, id })
-  const last = found.at(-1)
+  const found = await unchanged(db).execute({ tenantId, ...oldRowsBehind(before, after) })
   return {
     ids: found.flatMap((contact) => (contact.isNeeded ? [] : [contact.id])),
-    next: found.length === PAGE && last ? `${last.updatedAt} ${last.id}` : null,
+    next: endOfPage(found, PAGE),
   }
 }
 

@@ -1,6 +1,7 @@
-import { and, asc, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, gt, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { isOneOf, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
+import { endOfPage, oldRows, oldRowsBehind } from '../db/old-rows.ts'
 import { responses } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import { type Deleted, deleteResponses, deleteUnfinished } from './deletion.ts'
@@ -13,30 +14,22 @@ const PAGE = 500
 /** As the index of partial responses has it: a value that is bound would not let it be used. */
 const isPartial = sql`${responses.status} = 'partial'`
 
+const byChange = oldRows(responses.updatedAt, responses.id)
+
 const partials = prepared((db) =>
   db
-    .select({ id: responses.id, updatedAt: responses.updatedAt })
+    .select({ id: responses.id, at: responses.updatedAt })
     .from(responses)
-    .where(
-      and(
-        ofTenant(responses),
-        isPartial,
-        lte(responses.updatedAt, sql.placeholder('before')),
-        sql`(${responses.updatedAt}, ${responses.id}) > (${sql.placeholder('at')}, ${sql.placeholder('id')})`,
-      ),
-    )
-    .orderBy(asc(responses.updatedAt), asc(responses.id))
+    .where(and(ofTenant(responses), isPartial, ...byChange.conditions))
+    .orderBy(...byChange.order)
     .limit(PAGE)
     .prepare(),
 )
 
 /** Partial responses that nobody has touched since, some at a time, behind the last of those before. */
 export async function untouchedPartials(db: Reader, tenantId: string, before: number, after: string | null) {
-  const [at = '', id = ''] = after?.split(' ') ?? []
-  const found = await partials(db).execute({ tenantId, before: formatTime(before), at, id })
-  const last = found.at(-1)
-  const next = found.length === PAGE && last ? `${last.updatedAt} ${last.id}` : null
-  return { ids: found.map((response) => response.id), next }
+  const found = await partials(db).execute({ tenantId, ...oldRowsBehind(before, after) })
+  return { ids: found.map(({ id }) => id), next: endOfPage(found, PAGE) }
 }
 
 /** Deletes those of these that still are such, with their files. No event tells of it. */

@@ -1,5 +1,6 @@
-import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { isOneOf, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
+import { endOfPage, oldRows, oldRowsBehind } from '../../db/old-rows.ts'
 import { receivedMails } from '../../db/schema.ts'
 import type { FileName } from '../../files/names.ts'
 import { formatTime } from '../../lib/time.ts'
@@ -9,32 +10,22 @@ import { formatTime } from '../../lib/time.ts'
 /** Mails that are looked at in one query. */
 const PAGE = 500
 
+const byArrival = oldRows(receivedMails.receivedAt, receivedMails.id)
+
 const kept = prepared((db) =>
   db
-    .select({ id: receivedMails.id, receivedAt: receivedMails.receivedAt })
+    .select({ id: receivedMails.id, at: receivedMails.receivedAt })
     .from(receivedMails)
-    .where(
-      and(
-        ofTenant(receivedMails),
-        isNotNull(receivedMails.keptIn),
-        lte(receivedMails.receivedAt, sql.placeholder('before')),
-        sql`(${receivedMails.receivedAt}, ${receivedMails.id}) > (${sql.placeholder('at')}, ${sql.placeholder('id')})`,
-      ),
-    )
-    .orderBy(asc(receivedMails.receivedAt), asc(receivedMails.id))
+    .where(and(ofTenant(receivedMails), isNotNull(receivedMails.keptIn), ...byArrival.conditions))
+    .orderBy(...byArrival.order)
     .limit(PAGE)
     .prepare(),
 )
 
 /** Raw mails that came by then, some at a time, behind the last of those before. */
 export async function oldRawMails(db: Reader, tenantId: string, before: number, after: string | null) {
-  const [at = '', id = ''] = after?.split(' ') ?? []
-  const found = await kept(db).execute({ tenantId, before: formatTime(before), at, id })
-  const last = found.at(-1)
-  return {
-    ids: found.map((mail) => mail.id),
-    next: found.length === PAGE && last ? `${last.receivedAt} ${last.id}` : null,
-  }
+  const found = await kept(db).execute({ tenantId, ...oldRowsBehind(before, after) })
+  return { ids: found.map(({ id }) => id), next: endOfPage(found, PAGE) }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { isOneOf, named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
+import { endOfPage, oldRows, oldRowsBehind } from '../../db/old-rows.ts'
 import { deliveredBatches, webhookAttempts, webhookBatches, webhookLists, webhookNumbers } from '../../db/schema.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
@@ -84,32 +85,22 @@ export async function deleteDelivered(tx: Tx, tenantId: string, before: number, 
   return { count: old.length, rest: all.slice(old.length).map(({ number }) => String(number)) }
 }
 
+const byEnd = oldRows(webhookBatches.finishedAt, webhookBatches.id)
+
 const finished = prepared((db) =>
   db
     .select({ id: webhookBatches.id, at: webhookBatches.finishedAt })
     .from(webhookBatches)
-    .where(
-      and(
-        ofTenant(webhookBatches),
-        isNotNull(webhookBatches.finishedAt),
-        lte(webhookBatches.finishedAt, sql.placeholder('before')),
-        sql`(${webhookBatches.finishedAt}, ${webhookBatches.id}) > (${sql.placeholder('at')}, ${sql.placeholder('id')})`,
-      ),
-    )
-    .orderBy(asc(webhookBatches.finishedAt), asc(webhookBatches.id))
+    .where(and(ofTenant(webhookBatches), isNotNull(webhookBatches.finishedAt), ...byEnd.conditions))
+    .orderBy(...byEnd.order)
     .limit(PAGE)
     .prepare(),
 )
 
 /** The others that were over by then, delivered later or given up, some at a time, behind the last. */
 export async function oldBatches(db: Reader, tenantId: string, before: number, after: string | null) {
-  const [at = '', id = ''] = after?.split(' ') ?? []
-  const found = await finished(db).execute({ tenantId, before: formatTime(before), at, id })
-  const last = found.at(-1)
-  return {
-    ids: found.map((batch) => batch.id),
-    next: found.length === PAGE && last ? `${last.at} ${last.id}` : null,
-  }
+  const found = await finished(db).execute({ tenantId, ...oldRowsBehind(before, after) })
+  return { ids: found.map(({ id }) => id), next: endOfPage(found, PAGE) }
 }
 
 /** Deletes those of these that were over by then, with their attempts, and event lists that no batch has any more. */
