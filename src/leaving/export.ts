@@ -122,7 +122,7 @@ async function* linesOf(
 ): AsyncGenerator<string> {
   const hidden = new Set(['tenantId', ...(SECRET[name] ?? [])])
   const json = new Set(JSON_TEXT[name])
-  const keys = Object.entries(columns).filter(([, column]) => key.includes(column))
+  const keyFields = key.map((column) => Object.keys(columns).find((field) => columns[field] === column) as string)
   for (let after: SQL | undefined; ; ) {
     const rows: Row[] = await db
       .select()
@@ -139,8 +139,7 @@ async function* linesOf(
     }
     const last = rows.at(-1)
     if (rows.length < PAGE || !last) return
-    const ordered = key.map((column) => keys.find(([, other]) => other === column)?.[0] as string)
-    const values = ordered.map((field) => sql`${last[field]}`)
+    const values = keyFields.map((field) => sql`${last[field]}`)
     after = sql`(${sql.join([...key], sql`, `)}) > (${sql.join(values, sql`, `)})`
   }
 }
