@@ -5,7 +5,7 @@ import { catalogue, type MetricName } from './catalogue.ts'
 import { Counts, labelled, type Sample, Times } from './instruments.ts'
 
 /** What stands for the route of a request that has none. */
-export const NO_ROUTE = 'unknown'
+const NO_ROUTE = 'unknown'
 /** What stands for a method that is none of ours. */
 const OTHER_METHOD = 'other'
 
@@ -54,14 +54,14 @@ export function createMeter(): Counted {
 
 /** Requests by route, method and status. Every one comes by here, so that it takes two look-ups and no new text. */
 class Requests {
-  /** By route; then by the place of the method, times 1000, plus the status. */
+  /** By route; then by the place of the method, 1 for the first and 0 for any other, times 1000, plus the status. */
   readonly #routes = new Map<string, Map<number, Times>>()
   /** The same by the path as people write it: Elysia has a slash behind a room's own. */
   readonly #paths = new Map<string, Map<number, Times>>()
 
   add(method: string, route: string = NO_ROUTE, status: number, seconds: number): void {
     const answers = this.#routes.get(route) ?? this.#addRoute(route)
-    const key = METHODS.indexOf(method as (typeof METHODS)[number]) * 1000 + status
+    const key = (METHODS.indexOf(method as (typeof METHODS)[number]) + 1) * 1000 + status
     let times = answers.get(key)
     if (times === undefined) {
       times = new Times(catalogue.frontdesk_http_request_duration_seconds.buckets)
@@ -89,9 +89,8 @@ class Requests {
   *#all() {
     for (const [path, answers] of this.#paths) {
       for (const [key, times] of answers) {
-        const method = METHODS[Math.floor(key / 1000)] ?? OTHER_METHOD
-        const status = ((key % 1000) + 1000) % 1000
-        yield { labels: labelled(catalogue.frontdesk_http_requests_total.labels, [path, method, status]), times }
+        const method = METHODS[Math.floor(key / 1000) - 1] ?? OTHER_METHOD
+        yield { labels: labelled(catalogue.frontdesk_http_requests_total.labels, [path, method, key % 1000]), times }
       }
     }
   }
