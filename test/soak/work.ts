@@ -6,7 +6,7 @@ import type { Chats } from './chats.ts'
 import type { Ledger } from './ledger.ts'
 import { ADDRESS, type Site } from './site.ts'
 
-export interface Workplace {
+interface Workplace {
   /** Of the service. */
   readonly url: string
   readonly smtpPort: number
@@ -18,7 +18,7 @@ export interface Workplace {
 }
 
 /** What people and programs do, each so many times a minute. */
-export const PACE = {
+const PACE = {
   'contact created': 120,
   'contacts read': 240,
   'form answered': 60,
@@ -35,7 +35,7 @@ type Act = keyof typeof PACE
 const newText = () => `Soak ${crypto.randomUUID()}`
 
 /** Each of these does one thing, and throws when it is refused. */
-export function actsOf({ url, smtpPort, database, site, chats, ledger }: Workplace): Record<Act, () => Promise<void>> {
+function actsOf({ url, smtpPort, database, site, chats, ledger }: Workplace): Record<Act, () => Promise<void>> {
   const ask = async (method: string, path: string, status: number, body?: object, token?: string) => {
     const response = await fetch(url + path, {
       method,
