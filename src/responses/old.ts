@@ -38,7 +38,7 @@ export async function deletePartials(tx: Tx, caller: Caller, before: number, ids
   const found = await tx
     .select({ id, formId, status, updatedAt })
     .from(responses)
-    .where(named(tx, caller, ids))
+    .where(theseOf(tx, caller, ids))
   const time = formatTime(before)
   const old = found.filter((response) => response.status === 'partial' && response.updatedAt <= time)
   return deleteUnfinished(tx, caller, old)
@@ -80,11 +80,11 @@ export async function deleteOldResponses(
   const found = await tx
     .select({ id, formId, submittedAt })
     .from(responses)
-    .where(named(tx, caller, ids))
+    .where(theseOf(tx, caller, ids))
   const time = formatTime(before)
   const old = found.filter((response) => response.submittedAt !== null && response.submittedAt <= time)
   return deleteResponses(tx, caller, old)
 }
 
-const named = (tx: Tx, { tenantId }: Caller, ids: readonly string[]) =>
+const theseOf = (tx: Tx, { tenantId }: Caller, ids: readonly string[]) =>
   and(ofTenant(responses, tenantId), isOneOf(tx, responses.id, JSON.stringify(ids)))

@@ -39,17 +39,17 @@ export async function dropRawMails(
   ids: readonly string[],
 ): Promise<{ count: number; files: FileName[] }> {
   const { id, keptIn, messageId, receivedAt } = receivedMails
-  const named = (some: readonly { id: string }[]) =>
-    and(ofTenant(receivedMails, tenantId), isOneOf(tx, id, JSON.stringify(some.map((mail) => mail.id))))
-  const found = await tx
-    .select({ id, keptIn, messageId, receivedAt })
-    .from(receivedMails)
-    .where(named(ids.map((one) => ({ id: one }))))
+  const theseOf = (some: readonly string[]) =>
+    and(ofTenant(receivedMails, tenantId), isOneOf(tx, id, JSON.stringify(some)))
+  const found = await tx.select({ id, keptIn, messageId, receivedAt }).from(receivedMails).where(theseOf(ids))
   const time = formatTime(before)
   const old = found.filter((mail) => mail.keptIn !== null && mail.receivedAt <= time)
   const { messages = [], others = [] } = Object.groupBy(old, (mail) => (mail.messageId ? 'messages' : 'others'))
-  await tx.delete(receivedMails).where(named(others))
-  await tx.update(receivedMails).set(NOTHING_MORE).where(named(messages))
+  await tx.delete(receivedMails).where(theseOf(others.map((mail) => mail.id)))
+  await tx
+    .update(receivedMails)
+    .set(NOTHING_MORE)
+    .where(theseOf(messages.map((mail) => mail.id)))
   const files = old.flatMap((mail) =>
     mail.keptIn === 'file' ? [{ kind: 'received_mails' as const, tenantId, id: mail.id }] : [],
   )
