@@ -79,6 +79,12 @@ export const ContactUpdate = strictObject(
 )
 export type ContactUpdate = Static<typeof ContactUpdate>
 
+/** Of a contact whose address stands in the path. */
+export const ContactUpsert = strictObject(details, {
+  description: 'Only the fields present change. null clears name, lastName, phone and organisationId.',
+  examples: [{ name: 'Ada', lastName: 'Lovelace', phone: '+44 20 7946 0000' }],
+})
+
 export const ContactFilters = listQuery({
   email: Type.Optional(
     Type.String({ maxLength: MAX_EMAIL, description: 'Exactly this address; case does not matter.' }),

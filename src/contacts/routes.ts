@@ -3,9 +3,10 @@ import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
 import { created, noContent, ok, writer } from '../http/idempotency/write.ts'
 import { noBody, noQuery, page, problem, readFlag, readPage, readTime } from '../http/requests/schemas.ts'
-import { Contact, ContactCreate, ContactFilters, ContactUpdate } from './model.ts'
+import { Contact, ContactCreate, ContactFilters, ContactUpdate, ContactUpsert } from './model.ts'
 import { createContact, deleteContact, subscribeContact, unsubscribeContact, updateContact } from './operations.ts'
 import { getContact, listContacts } from './read.ts'
+import { createOrUpdateContact } from './upsert.ts'
 
 const duplicate = problem('conflict', 'a contact with this email already exists', {
   contactId: '0195500e-5c40-7b2f-9d3e-2f1a6c0b8e47',
@@ -68,6 +69,27 @@ export function contactRoutes(deps: Deps) {
         body: ContactUpdate,
         response: { 200: Contact, 409: duplicate },
         detail: { summary: 'Update a contact' },
+      },
+    )
+    .put(
+      '/by-email/:email',
+      ({ request, body, params }) =>
+        write(request, async (tx, caller) => {
+          const { contact, isNew } = await createOrUpdateContact(tx, caller, { email: params.email, ...body }, 'api')
+          return isNew ? created(`/v1/contacts/${contact.id}`, contact) : ok(contact)
+        }),
+      {
+        scope: 'contacts:write',
+        query: noQuery,
+        body: ContactUpsert,
+        response: { 200: Contact, 201: Contact },
+        detail: {
+          operationId: 'upsertContact',
+          summary: 'Create or update a contact by its email',
+          description:
+            'Creates the contact when nobody has the address (201), otherwise changes the fields present (200). Sent ' +
+            'again it changes nothing. Case does not matter; how a known contact writes its address stays.',
+        },
       },
     )
     .delete(

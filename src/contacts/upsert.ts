@@ -2,7 +2,7 @@ import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { isBlank } from '../lib/input/read.ts'
 import type { Contact } from './model.ts'
-import { createContact, type NewContact, updateContact } from './operations.ts'
+import { type ContactChanges, createContact, type NewContact, updateContact } from './operations.ts'
 import { findContactId, getContact } from './read.ts'
 
 /**
@@ -24,4 +24,19 @@ export async function createOrFillContact(
   )
   if (missing.length === 0) return known
   return updateContact(tx, caller, id, Object.fromEntries(missing.map((field) => [field, input[field]])))
+}
+
+/**
+ * The contact of an address, created with these fields or changed as by `updateContact`; how a known contact writes its
+ * address stays. Throws as the two do, but never `conflict` or `not_found`.
+ */
+export async function createOrUpdateContact(
+  tx: Tx,
+  caller: Caller,
+  { email, ...changes }: Omit<ContactChanges, 'email'> & { email: string },
+  source: Contact['source'],
+): Promise<{ contact: Contact; isNew: boolean }> {
+  const id = await findContactId(tx, caller.tenantId, email)
+  if (id) return { contact: await updateContact(tx, caller, id, changes), isNew: false }
+  return { contact: await createContact(tx, caller, { email, ...changes }, source), isNew: true }
 }

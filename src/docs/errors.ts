@@ -155,7 +155,7 @@ function statusesOf({ method, path, scope, takesBody, declared }: Failing): numb
   const statuses = new Set([400, 429, 500, ...Object.keys(declared).map(Number)])
   if (scope !== 'public') statuses.add(401)
   if (!isKeyless(scope) && scope !== 'none') statuses.add(403)
-  if (path.includes('{')) statuses.add(404)
+  if (nounOf(path)) statuses.add(404)
   if (method === 'post') statuses.add(409)
   if (takesBody || method === 'post') statuses.add(413)
   if (writes) for (const { status } of known) if (status === 503) statuses.add(status)

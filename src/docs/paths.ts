@@ -1,3 +1,5 @@
+import { MAX_EMAIL } from '../lib/input/email.ts'
+import { EMAIL_PATTERN } from '../lib/input/email-pattern.ts'
 import type { Examples } from '../ports/examples.ts'
 import { EXAMPLE_UUID } from './examples.ts'
 import type { Parameter, Schema } from './types.ts'
@@ -10,6 +12,8 @@ export function documentedPath(path: string): string {
 interface PathId {
   /** What it names, as a 404 says. */
   readonly noun: string
+  /** Whether what is not there is made, instead of a 404. */
+  readonly isMade?: boolean
   readonly description?: string
   readonly schema?: Schema
   readonly example?: string
@@ -36,6 +40,13 @@ const special: Record<string, PathId> = {
     schema: { type: 'string', pattern: '^[A-Za-z0-9._~-]{1,200}$' },
     example: 'refunds',
   },
+  'by-email': {
+    noun: 'contact',
+    isMade: true,
+    description: 'Email address of the contact.',
+    schema: { type: 'string', maxLength: MAX_EMAIL, pattern: EMAIL_PATTERN },
+    example: 'ada@acme.test',
+  },
 }
 
 const pathId = (owner: string): PathId => special[owner] ?? { noun: singular(owner) }
@@ -53,10 +64,11 @@ export function pathParameters(path: string, { ids }: Examples): Parameter[] {
   })
 }
 
-/** What a path's last id names: `contact` for `/v1/contacts/{id}/subscribe`. Undefined for a path without one. */
+/** What a path's last id names, which may not be there: `contact` for `/v1/contacts/{id}/subscribe`. */
 export function nounOf(path: string): string | undefined {
   const last = idsIn(path).at(-1)
-  return last && pathId(last[0]).noun
+  const { noun, isMade = false } = last ? pathId(last[0]) : {}
+  return isMade ? undefined : noun
 }
 
 function idsIn(path: string): [owner: string, name: string][] {

@@ -4,7 +4,7 @@ import { listen } from '../../src/http/server.ts'
 import { createLog } from '../../src/lib/log/log.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
-/** Parameters of paths that are no secrets: numbers and names of records. Any other is a token until it stands here. */
+/** Parameters of paths that are no secrets: numbers and names of records. Any other is one until it stands here. */
 const HARMLESS = [
   'attachmentId',
   'batchId',
@@ -58,7 +58,7 @@ function listener() {
   return { served, stop: () => found.server.stop(true), origin: found.server.url.origin }
 }
 
-test('no link, whatever its kind, leaves its token in the log', async () => {
+test('no path, whatever its kind, leaves its token or address in the log', async () => {
   const { served, stop, origin } = listener()
   const routes = served.routes.filter(({ method }) => method !== 'WS')
   const fill = (path: string) =>
@@ -84,6 +84,14 @@ test('no link, whatever its kind, leaves its token in the log', async () => {
   expect(lines.filter((line) => line.includes(SECRET))).toEqual([])
   // What is hidden is the token alone.
   expect(lines.some((line) => line.includes('"path":"/console/password/:token"'))).toBe(true)
+  expect(lines.some((line) => line.includes('"path":"/v1/contacts/by-email/:email"'))).toBe(true)
+})
+
+test('nor does an address with an apostrophe', () => {
+  lines.length = 0
+  const log = createLog((line) => lines.push(line), false)
+  log.warn('refused', { path: "/v1/contacts/by-email/o'brien%40acme.test" })
+  expect(lines[0]).toContain('"/v1/contacts/by-email/:email"')
 })
 
 test('nor does what a mail server says of a mail with one, or an error', () => {

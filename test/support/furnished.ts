@@ -82,6 +82,7 @@ export async function furnish(tenant: TestTenant): Promise<Furnished> {
     tenant,
     ids: {
       contacts: contact.id,
+      'by-email': EMAIL,
       organisations: organisation.id,
       forms: form.id,
       f: form.launchCode,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { OpenApiDocument, Parameter, Schema } from '../../src/docs/types.ts'
 import { type DocumentedOperation, resolved } from './conformance.ts'
-import { idsIn, type PathIds } from './routes.ts'
+import { idsIn, makesItsRecord, type PathIds } from './routes.ts'
 
 /** A request that breaks a rule, and what is to come of it. */
 export interface Malformed {
@@ -93,7 +93,7 @@ function paths({ path }: DocumentedOperation, ids: PathIds, body: unknown): fc.A
       .map(
         ([bad, rest]): Malformed => ({
           what: `a wrong ${owner} id`,
-          status: 404,
+          status: makesItsRecord({ path }) ? 400 : 404,
           ids: { ...ids, [owner]: bad + rest },
           ...sent,
         }),

@@ -46,6 +46,11 @@ export function idsOf(make: (owner: string) => string): PathIds {
   return new Proxy({}, { get: (_, owner) => make(String(owner)) })
 }
 
+/** Whether a path names its record by what it is, so that one that is not there is made: no id, and no 404. */
+export function makesItsRecord({ path }: Pick<Route, 'path'>): boolean {
+  return path.includes('/by-email/')
+}
+
 /** Well-formed ids of nothing. */
 export function randomIds(): PathIds {
   return idsOf((owner) => (owner === 'articles' ? `slug-${crypto.randomUUID()}` : Bun.randomUUIDv7()))

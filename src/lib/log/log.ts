@@ -1,5 +1,5 @@
 import { formatTime } from '../time.ts'
-import { withoutTokens } from './secret-paths.ts'
+import { withoutSecrets } from './secret-paths.ts'
 
 /** One line a call: JSON in production, plain words on a terminal. Never given bodies, queries or keys. */
 export interface Log {
@@ -30,10 +30,13 @@ export type LogFields = Readonly<Record<string, unknown>>
 /** `error` is what was thrown: the line says its message, cause and stack. */
 type FaultFields = LogFields & { error?: unknown }
 
-/** A log that hands its lines to `writeLine`, for people when `readable`, else a JSON object a line. No line holds the token of a link. */
+/**
+ * A log that hands its lines to `writeLine`, for people when `readable`, else a JSON object a line. No line holds the token
+ * of a link, or an address that stands in a path.
+ */
 export function createLog(writeLine: (line: string) => void, readable: boolean): Log {
   const line = readable ? readableLine : jsonLine
-  const write = (text: string) => writeLine(withoutTokens(text))
+  const write = (text: string) => writeLine(withoutSecrets(text))
   return {
     request: (request) => write(readable ? readableRequest(request) : jsonRequest(request)),
     info: (message, fields = {}) => write(line('info', message, fields)),

@@ -49,6 +49,7 @@ const richer: Record<string, object> = {
   },
   createContact: { email: 'a@furnished.test', name: 'A', lastName: 'B', phone: '1', groupIds: [1] },
   updateContact: { email: 'a@furnished.test', name: 'A', lastName: 'B', phone: '1', groupIds: [1] },
+  upsertContact: { name: 'A', lastName: 'B', phone: '1', groupIds: [1] },
   setTicketStatus: { status: 'pending', snoozedUntil: '2030-01-01T00:00:00Z' },
   replyToTicket: { html: '<p>Yes</p>', text: 'Yes' },
   createWebhook: {
