@@ -311,4 +311,61 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     await page.mouse.up()
     await page.getByRole('button', { name: 'Reopen' }).waitFor()
   })
+
+  test('is no longer offered what was pressed, although the button has the focus', async () => {
+    await page.getByRole('button', { name: 'Reopen' }).click()
+    await page.getByRole('button', { name: 'Close ticket' }).waitFor()
+    await page.getByRole('button', { name: 'Close ticket' }).click()
+    await page.getByRole('button', { name: 'Reopen' }).waitFor()
+    expect(await page.locator('.ticket-head').getByText('Closed', { exact: true }).count()).toBe(1)
+  })
+
+  test('and what was asked for before it was closed, and comes after, does not show it as open again', async () => {
+    await page.getByRole('button', { name: 'Reopen' }).click()
+    await page.getByRole('button', { name: 'Close ticket' }).waitFor()
+    const { pathname } = new URL(page.url())
+    const asked = Promise.withResolvers<void>()
+    const closed = Promise.withResolvers<void>()
+    let isFirst = true
+    // The server has answered; the answer is long under way.
+    const hold = async (route: Route) => {
+      if (!isFirst || route.request().method() !== 'GET') return route.fallback()
+      isFirst = false
+      const response = await route.fetch()
+      asked.resolve()
+      await closed.promise
+      await route.fulfill({ response })
+    }
+    await page.route((url) => url.pathname === pathname, hold)
+    const id = pathname.split('/').at(-1)
+    expect((await acme.put(`/v1/tickets/${id}/priority`, { priority: 'high' })).status).toBe(200)
+    await app.runDue()
+    await asked.promise
+    await page.getByRole('button', { name: 'Close ticket' }).click()
+    await page.getByRole('button', { name: 'Reopen' }).waitFor()
+    const late = page.waitForResponse(
+      (answer) => answer.request().method() === 'GET' && new URL(answer.url()).pathname === pathname,
+    )
+    closed.resolve()
+    await (await late).finished()
+    for (const _ of [1, 2]) await page.evaluate(() => new Promise(requestAnimationFrame))
+    expect(await page.getByRole('button', { name: 'Reopen' }).count()).toBe(1)
+    await page.unrouteAll()
+  })
+
+  test('shows what a colleague does to it while the page begins to listen anew', async () => {
+    const begun = Promise.withResolvers<void>()
+    await page.route(/\/events\?/, async (route) => {
+      await begun.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Reopen' }).click()
+    await page.getByRole('button', { name: 'Close ticket' }).waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    expect((await acme.put(`/v1/tickets/${id}/priority`, { priority: 'urgent' })).status).toBe(200)
+    await app.runDue()
+    await page.locator('.ticket-head').getByText('Priority: Urgent').waitFor()
+    begun.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+  })
 })

@@ -20,8 +20,8 @@ export class Hearing {
   ) {}
 
   /**
-   * Hears what becomes of what is shown now. What was heard before goes on telling of the list until this has begun, and a
-   * stream that begins again may have missed something: so the list lacks nothing.
+   * Hears what becomes of what is shown now. What was heard before goes on telling of the list, and of the ticket where it
+   * is the same, until this has begun; a stream that begins again may have missed something: so the list lacks nothing.
    */
   listen(): void {
     const before = this.#heard
@@ -30,9 +30,10 @@ export class Hearing {
     heard.signal.addEventListener('abort', () => before.abort())
     const path = (isLookedAt: boolean) => this.alerts.eventsPath(isLookedAt ? this.#eventsPath() : null)
     if (path(document.visibilityState === 'visible') === null) before.abort()
+    const ticket = this.#ticket()
     const ofWhatIsShown = Object.entries({ ...updateListeners, ...this.alerts.listeners }).map(
       ([event, hear]) =>
-        [event, (data: Record<string, string>, id: string) => this.#heard === heard && hear(data, id)] as const,
+        [event, (data: Record<string, string>, id: string) => this.#ticket() === ticket && hear(data, id)] as const,
     )
     const begun = () => {
       if (before.signal.aborted) this.#noteChanged(CATCH_UP_WITHIN)
@@ -45,6 +46,10 @@ export class Hearing {
   #noteChanged(spread: number): void {
     this.prefetched.forget()
     this.list.noteChanged(spread)
+  }
+
+  #ticket(): string | undefined {
+    return this.panes.querySelector<HTMLElement>('[data-pane="ticket"]')?.dataset.ticket
   }
 
   #eventsPath(): string | null {

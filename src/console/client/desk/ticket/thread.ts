@@ -14,9 +14,10 @@ const PARTS = [
   ['.ticket-head .actions', 'main'],
 ] as const
 
-/** How often the ticket was asked for, and the latest of these that is shown. */
+/** How often the ticket was asked for, the latest of these that is shown, and the latest when a form's answer was shown. */
 let asked = 0
 let shown = 0
+let settled = 0
 
 /** Puts the ticket as it is now in the place of the one that is shown; what is being written stays. */
 export async function showThread(): Promise<void> {
@@ -24,8 +25,10 @@ export async function showThread(): Promise<void> {
   const { ok, redirected, page } = await fetchPage(location.href)
   if (!ok || redirected) return
   await released()
+  if (!isOfShown(page)) return
+  if (turn <= settled) return showThread()
   // Looks overlap: what was asked for earlier, and comes later, is how it was before.
-  if (turn < shown || !isOfShown(page)) return
+  if (turn < shown) return
   shown = turn
   const sayWhatBecame = watchOwnAnswers()
   for (const [part, next] of PARTS) replace(part, page, next)
@@ -42,7 +45,9 @@ export async function showFiling(): Promise<void> {
   const { ok, redirected, page } = await fetchPage(location.href)
   if (!ok || redirected) return
   await released()
-  if (turn < shown || !isOfShown(page)) return
+  if (!isOfShown(page)) return
+  if (turn <= settled) return showFiling()
+  if (turn < shown) return
   shown = turn
   morphParts(['.ticket-head', '.beside'], page)
 }
@@ -53,8 +58,10 @@ function isOfShown(page: Document): boolean {
   return one === other
 }
 
-/** Shows the ticket as it is in a page that came, all of it but what is being written. */
+/** Shows the ticket as it is in a page that came, a form's answer say, all of it but what is being written. */
 export function showTicket(page: Document): void {
+  // Looks that are under way may be from before what the form did: each looks once more.
+  settled = asked
   morphParts(['.ticket-head', '.thread-place', '.beside', '.foot > .news'], page)
   noteNews(page)
 }
