@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApp } from '../src/app.ts'
 import { startApp, type TestApp, type TestTenant } from './support/app.ts'
 import { type ListCase, type OpenList, pagedLists, wholeLists } from './support/lists.ts'
+import { problem } from './support/problem.ts'
 
 let app: TestApp
 let acme: TestTenant
@@ -99,10 +100,7 @@ describe.each(Object.entries(pagedLists))('the list of %s', (_, list) => {
     async (limit) => {
       const { path } = await list.open(acme)
       const { status, body } = await acme.get(asked(path, `limit=${limit}`))
-      expect([status, body]).toEqual([
-        400,
-        { error: 'invalid_request', message: 'limit: must be a whole number of 0 or more' },
-      ])
+      expect([status, body]).toEqual([400, problem('invalid_request', 'limit: must be a whole number of 0 or more')])
     },
   )
 
@@ -170,7 +168,7 @@ describe.each(Object.entries(pagedLists))('the list of %s', (_, list) => {
       expect([stranger, status, body]).toEqual([
         stranger,
         400,
-        { error: 'invalid_request', message: 'cursor: is not a cursor of this list' },
+        problem('invalid_request', 'cursor: is not a cursor of this list'),
       ])
     }
     expect((await tenant.get(asked(mine.path, `cursor=${'x'.repeat(1001)}`))).status).toBe(400)
@@ -182,10 +180,7 @@ describe.each(Object.entries(pagedLists))('the list of %s', (_, list) => {
     async (parameter) => {
       const { path } = await list.open(acme)
       const { status, body } = await acme.get(asked(path, `${encodeURIComponent(parameter)}=1`))
-      expect([status, body]).toEqual([
-        400,
-        { error: 'invalid_request', message: `${parameter}: unknown query parameter` },
-      ])
+      expect([status, body]).toEqual([400, problem('invalid_request', `${parameter}: unknown query parameter`)])
     },
   )
 

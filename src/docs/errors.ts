@@ -1,6 +1,6 @@
 import { NOT_COLLECTING } from '../forms/closing.ts'
 import { errorWords } from '../http/answers/errors.ts'
-import { EXAMPLE_UUID } from './examples.ts'
+import { EXAMPLE_REQUEST, EXAMPLE_UUID } from './examples.ts'
 import { nounOf } from './paths.ts'
 import { headersOf, isKeyless, withLimits } from './shared.ts'
 import { type Answer, type Reference, reference, type Schema, schemaReference } from './types.ts'
@@ -9,6 +9,14 @@ const known = errorWords()
 const wordsOf = (status: number) => known.filter((word) => word.status === status).map(({ word }) => word)
 const text = (description: string, example: string): Schema => ({ type: 'string', description, examples: [example] })
 const message = text('For people; may change.', 'email: is required')
+const param = text(
+  'The place that the message begins with, absent where it names none: a field of the body, such as `pages[0].questions[3].options`, a parameter or a header.',
+  'email',
+)
+const requestId = text(
+  'Id of the request, as in `X-Request-Id`; of an answer that is replayed, that of the first.',
+  EXAMPLE_REQUEST,
+)
 
 /** The bodies of errors (api.md §7). */
 export const errorSchemas: Record<string, Schema> = {
@@ -16,7 +24,7 @@ export const errorSchemas: Record<string, Schema> = {
     title: 'Problem',
     type: 'object',
     description: 'What went wrong.',
-    required: ['error', 'message'],
+    required: ['error', 'message', 'requestId'],
     properties: {
       error: {
         type: 'string',
@@ -24,13 +32,15 @@ export const errorSchemas: Record<string, Schema> = {
         description: 'Stable and machine-readable: branch on this.',
       },
       message,
+      param,
+      requestId,
     },
   },
   Conflict: {
     title: 'Conflict',
     type: 'object',
     description: 'What the request conflicts with.',
-    required: ['error', 'message'],
+    required: ['error', 'message', 'requestId'],
     properties: {
       error: { type: 'string', enum: wordsOf(409) },
       message: { ...message, examples: ['a contact with this email already exists'] },
@@ -40,6 +50,8 @@ export const errorSchemas: Record<string, Schema> = {
         description: 'The contact that has the email already, where that is the conflict.',
         examples: [EXAMPLE_UUID],
       },
+      param: { ...param, examples: ['Idempotency-Key'] },
+      requestId,
     },
   },
 }
@@ -84,7 +96,7 @@ const errors: Record<number, ErrorAnswer> = {
     description: 'A fault of ours.',
     example: {
       error: 'internal_error',
-      message: 'Something went wrong on our side. Quote request kq3xT1aB-1f.',
+      message: `Something went wrong on our side. Quote request ${EXAMPLE_REQUEST}.`,
     },
   },
   502: { description: 'Something downstream failed: not caused by the request, which may be repeated.' },
@@ -170,8 +182,14 @@ function errorAnswer(status: number, operation: Failing): Answer {
   return {
     description: descriptionOf(status, operation) ?? description,
     headers: isPublic || status === 401 ? headersOf(...headers) : withLimits(...headers),
-    ...(example && { content: { 'application/json': { schema: schemaReference(schema), example } } }),
+    ...(example && { content: { 'application/json': { schema: schemaReference(schema), example: whole(example) } } }),
   }
+}
+
+/** An example as it is answered: with the place that its message begins with, and the id of its request. */
+function whole(example: object): object {
+  const [, place] = /^(\S+(?: \(question \d+\))?): /.exec((example as { message: string }).message) ?? []
+  return { ...example, ...(place && { param: place }), requestId: EXAMPLE_REQUEST }
 }
 
 function descriptionOf(status: number, { scope }: Failing): string | undefined {

@@ -1,6 +1,9 @@
 import { mapValues, nameOf } from './schemas.ts'
 import type { Schema } from './types.ts'
 
+/** The id of a request. */
+export const EXAMPLE_REQUEST = 'kq3xT1aB-1f'
+
 export const EXAMPLE_UUID = '0195500e-5c40-7b2f-9d3e-2f1a6c0b8e47'
 
 /**

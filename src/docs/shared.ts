@@ -1,5 +1,5 @@
 import { MAX_KEY, MIN_SHARED_KEY } from '../http/idempotency/write.ts'
-import { EXAMPLE_UUID } from './examples.ts'
+import { EXAMPLE_REQUEST, EXAMPLE_UUID } from './examples.ts'
 import { type Parameter, type Reference, reference, type Schema } from './types.ts'
 
 /** What the sections of the document hold. A tag that a route uses must stand here. */
@@ -58,6 +58,9 @@ key is sent. Times are RFC 3339 date-times with an offset.
 **Limits.** A key may make a limited number of requests in any 60 seconds (120 unless configured otherwise). Above that
 the answer is an empty 429 whose \`Retry-After\` says how many seconds to wait.
 
+**Errors** have a body \`{error, message, requestId}\`; branch on \`error\`. Where the message names a place, \`param\` is
+that place: \`pages[0].questions[3].options\`, say. Quote \`requestId\` when asking for help.
+
 **Retries.** Every POST takes an \`Idempotency-Key\`: the same request under the same key is answered from memory for
 24 hours, with \`Idempotent-Replayed: true\`, instead of being done twice.
 
@@ -67,7 +70,7 @@ Collection, Live chat and Assistant take no key and do.`
 const header = (description: string, schema: Schema, example: unknown) => ({ description, schema, example })
 
 export const headers = {
-  'X-Request-Id': header('Id of this request: quote it when asking for help.', { type: 'string' }, 'kq3xT1aB-1f'),
+  'X-Request-Id': header('Id of this request: quote it when asking for help.', { type: 'string' }, EXAMPLE_REQUEST),
   'RateLimit-Limit': header('Requests the key may make in any 60 seconds.', { type: 'integer' }, 120),
   'RateLimit-Remaining': header('Requests left of them.', { type: 'integer' }, 119),
   'RateLimit-Reset': header('Seconds until the oldest counted request no longer counts.', { type: 'integer' }, 60),

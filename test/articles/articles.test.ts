@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { upsertArticle } from '../../src/articles/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestSource } from '../support/articles.ts'
+import { problem } from '../support/problem.ts'
 import { refusalOf } from '../support/refusal.ts'
 
 let app: TestApp
@@ -33,10 +34,7 @@ describe('an article’s content', () => {
     expect((await acme.put(`${articles}/a`, { content: '<'.repeat(5000) })).status).toBe(201)
     for (const format of ['markdown', 'html', 'text']) {
       const { status, body } = await acme.put(`${articles}/b`, { content: '<'.repeat(5001), format })
-      expect([status, body]).toEqual([
-        400,
-        { error: 'invalid_request', message: 'content: must hold at most 5000 tags (<)' },
-      ])
+      expect([status, body]).toEqual([400, problem('invalid_request', 'content: must hold at most 5000 tags (<)')])
     }
     expect((await acme.get(`${articles}/b`)).status).toBe(404)
   })

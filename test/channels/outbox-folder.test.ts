@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { problem } from '../support/problem.ts'
 import { createTicket } from '../support/tickets.ts'
 
 let app: TestApp
@@ -44,7 +45,7 @@ test('an outbox that cannot be written to is a 502', async () => {
   const answer = await tenant.post(`/v1/tickets/${id}/replies`, { html: 'x' })
   expect([answer.status, answer.body]).toEqual([
     502,
-    { error: 'delivery_failed', message: 'the reply was not sent: the outbox folder could not be written to' },
+    problem('delivery_failed', 'the reply was not sent: the outbox folder could not be written to'),
   ])
   expect((await tenant.get(`/v1/tickets/${id}`)).body.messageCount).toBe(1)
   await service.close()

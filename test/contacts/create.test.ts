@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestGroup, createTestOrganisation } from '../support/contacts.ts'
+import { problem } from '../support/problem.ts'
 
 let app: TestApp
 let acme: TestTenant
@@ -127,7 +128,7 @@ describe('refuses to create a contact', () => {
     const isWhole = wrong === undefined || 'email' in wrong || Object.keys(wrong).length === 0
     const body = isWhole ? wrong : { email: 'x@acme.test', ...wrong }
     const answer = await acme.post('/v1/contacts', body)
-    expect([answer.status, answer.body]).toEqual([400, { error: 'invalid_request', message }])
+    expect([answer.status, answer.body]).toEqual([400, problem('invalid_request', message)])
     expect(await traces(acme)).toEqual(before)
   })
 
@@ -153,7 +154,7 @@ describe('refuses to create a contact', () => {
       const before = await traces(tenant)
       const answer = await tenant.post('/v1/contacts', { email, name: 'Second' })
       expect(answer.status).toBe(409)
-      expect(answer.body).toEqual({ error: 'conflict', message: expect.any(String), contactId: first.id })
+      expect(answer.body).toEqual(problem('conflict', expect.any(String), { contactId: first.id }))
       expect(await traces(tenant)).toEqual(before)
       expect((await other.post('/v1/contacts', { email: `${tenant.tenantId}${email.trim()}` })).status).toBe(201)
     },

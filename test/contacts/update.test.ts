@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestContact, createTestGroup, createTestOrganisation } from '../support/contacts.ts'
+import { problem } from '../support/problem.ts'
 
 let app: TestApp
 let acme: TestTenant
@@ -120,7 +121,7 @@ describe('refuses to update a contact', () => {
     const events = await acme.events()
     for (const at of [path, '/v1/contacts/019ca8b6-0000-7000-8000-000000000000']) {
       const answer = await acme.put(at, wrong && { phone: '2', ...wrong })
-      expect([answer.status, answer.body]).toEqual([400, { error: 'invalid_request', message }])
+      expect([answer.status, answer.body]).toEqual([400, problem('invalid_request', message)])
     }
     expect((await acme.get(path)).body).toEqual(ada)
     expect(await acme.events()).toEqual(events)
@@ -131,7 +132,7 @@ describe('refuses to update a contact', () => {
     const events = await acme.events()
     const answer = await acme.put(path, { email: 'GRACE@navy.test', name: 'changed' })
     expect(answer.status).toBe(409)
-    expect(answer.body).toEqual({ error: 'conflict', message: expect.any(String), contactId: grace.id })
+    expect(answer.body).toEqual(problem('conflict', expect.any(String), { contactId: grace.id }))
     expect((await acme.get(path)).body).toEqual(ada)
     expect(await acme.events()).toEqual(events)
   })
@@ -150,7 +151,7 @@ describe('refuses to update a contact', () => {
         await acme.delete(at),
       ]
       for (const answer of answers) {
-        expect([answer.status, answer.body]).toEqual([404, { error: 'not_found', message: 'contact not found' }])
+        expect([answer.status, answer.body]).toEqual([404, problem('not_found', 'contact not found')])
       }
     }
     expect((await other.get(`/v1/contacts/${theirs.id}`)).body).toEqual(theirs)

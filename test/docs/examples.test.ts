@@ -159,7 +159,7 @@ describe('the examples of errors are what their operation says', () => {
       expect([operation.operationId, answer.status, answer.body]).toEqual([
         operation.operationId,
         404,
-        exampleOf(operation, 404),
+        { ...(exampleOf(operation, 404) as object), requestId: expect.any(String) },
       ])
     }
   })
@@ -168,12 +168,13 @@ describe('the examples of errors are what their operation says', () => {
     const { tenant, ids: furnished } = await furnish(await app.createTenant())
     const { ids, keyFor } = await chatting(app, furnished)
     for (const operation of operationsOf(document)) {
-      const example = exampleOf(operation, 400) as { message: string }
+      const example = exampleOf(operation, 400) as { message: string; requestId: string }
       const { query, body } = await breaking(operation, example.message, ids)
       const path = pathWith(asItIs(operation), ids) + query
       const answer = await app.request(operation.method, path, { key: keyFor(operation, tenant.key), body })
       const id = operation.operationId
-      expect([id, answer.status, answer.text.replace(/question \d+/, 'question 11')]).toEqual([
+      const text = JSON.stringify({ ...answer.body, requestId: example.requestId })
+      expect([id, answer.status, text.replaceAll(/question \d+/g, 'question 11')]).toEqual([
         id,
         400,
         JSON.stringify(example),
@@ -186,15 +187,15 @@ describe('the examples of errors are what their operation says', () => {
     for (const operation of operationsOf(document)) {
       for (const status of [409, 413, 422, 502]) {
         const example = exampleOf(operation, status) as
-          | { error: string; message: string; contactId?: string }
+          | { error: string; message: string; contactId?: string; requestId: string }
           | undefined
         // What any operation says, of retries and of bodies, has tests of its own.
         if (!example || /^(Idempotency-Key|body):/.test(example.message)) continue
         const answer = provoked[`${operation.operationId} ${status}`]
         // Without Stripe there is no other; test/payments has one.
         if (operation.operationId === 'payResponse' && status === 502) continue
-        const { contactId, ...said } = answer?.body ?? {}
-        const { contactId: shown, ...expected } = example
+        const { contactId, requestId: _, ...said } = answer?.body ?? {}
+        const { contactId: shown, requestId: __, ...expected } = example
         expect([operation.operationId, said, typeof contactId]).toEqual([operation.operationId, expected, typeof shown])
       }
     }

@@ -7,6 +7,7 @@ import type { SettingsChanges } from '../../src/forms/settings/read.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createPublished, createUnpublished, type TestForm } from '../support/collecting.ts'
 import { respondent } from '../support/hosted.ts'
+import { problem } from '../support/problem.ts'
 import { refusal } from '../support/refusal.ts'
 
 const HOUR = 3_600_000
@@ -35,10 +36,10 @@ const closings = async () =>
   (await app.database.db.select().from(auditEntries).where(eq(auditEntries.recordId, form.id)))
     .filter(({ action }) => action === 'form.closed')
     .map(({ via }) => via)
-const expectClosed = ({ status, body }: { status: number; body: { error: string; message: string } }) =>
+const expectClosed = ({ status, body }: { status: number; body: object }) =>
   expect([status, body]).toEqual([
     404,
-    { error: 'not_found', message: 'there is no such form, or it is closed and takes no more answers' },
+    problem('not_found', 'there is no such form, or it is closed and takes no more answers'),
   ])
 
 describe('a form that closes at a time', () => {

@@ -6,6 +6,7 @@ import { scopes } from '../../src/kinds/scopes.ts'
 import { createTenant, createWorkspace } from '../../src/tenants/operations.ts'
 import { createUser } from '../../src/users/accounts.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { problem } from '../support/problem.ts'
 import { brokenQuestions } from '../support/question-rules.ts'
 import { questionBody } from '../support/questions.ts'
 
@@ -25,7 +26,7 @@ const countForms = async () => (await acme.get('/v1/forms?limit=100')).body.item
 async function expectRefused(body: unknown, message: string) {
   const before = await countForms()
   const answer = await acme.post('/v1/forms', body)
-  expect([answer.status, answer.body]).toEqual([400, { error: 'invalid_request', message }])
+  expect([answer.status, answer.body]).toEqual([400, problem('invalid_request', message)])
   expect(await countForms()).toBe(before)
 }
 
@@ -319,7 +320,7 @@ describe('a form that breaks a rule is a 400 that names it, and nothing is writt
       if (Object.hasOwn(fields, '__proto__')) continue
       const questions = [...nps(1), { ...questionBody(type), ...fields }]
       const answer = await acme.post('/v1/forms', { title: 'A', pages: [{}, { questions }] })
-      const expected = { error: 'invalid_request', message: `pages[1].questions[1]${message}` }
+      const expected = problem('invalid_request', `pages[1].questions[1]${message}`)
       expect([type, fields, answer.status, answer.body]).toEqual([type, fields, 400, expected])
     }
     expect(await countForms()).toBe(before)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { closeForm, publishForm, reopenForm, trashForm } from '../../src/forms/publishing.ts'
 import { createWorkspace } from '../../src/tenants/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { problem } from '../support/problem.ts'
 
 const MINUTE = 60_000
 
@@ -95,7 +96,7 @@ describe('what a key cannot see', () => {
     const other = await app.createTenant('Other')
     for (const path of [id, crypto.randomUUID(), 'x', '1', '%00']) {
       const { status, body } = await other.get(`/v1/forms/${path}`)
-      expect([path, status, body]).toEqual([path, 404, { error: 'not_found', message: 'form not found' }])
+      expect([path, status, body]).toEqual([path, 404, problem('not_found', 'form not found')])
     }
     expect((await other.get('/v1/forms')).body.items).toEqual([])
     expect((await other.get(`/v1/forms?workspace_id=${acme.workspaceId}`)).body.items).toEqual([])

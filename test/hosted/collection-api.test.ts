@@ -4,6 +4,7 @@ import { issuePageToken } from '../../src/hosted/abuse.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { answersTo, createPublished, createUnpublished, type TestForm } from '../support/collecting.ts'
 import { respondent } from '../support/hosted.ts'
+import { problem } from '../support/problem.ts'
 import { questionBody } from '../support/questions.ts'
 
 let app: TestApp
@@ -225,7 +226,7 @@ describe('an Idempotency-Key', () => {
     for (const key of ['k', 'k'.repeat(15), 'k'.repeat(256)]) {
       const { status, body } = await visitor.begin([9], true, { 'idempotency-key': key })
       const message = 'Idempotency-Key: must be 16 to 255 characters'
-      expect([status, body]).toEqual([400, { error: 'invalid_request', message }])
+      expect([status, body]).toEqual([400, problem('invalid_request', message)])
     }
     expect(await stored()).toEqual([])
     expect((await visitor.begin([9], true, { 'idempotency-key': 'k'.repeat(16) })).status).toBe(201)
@@ -277,7 +278,7 @@ describe('what the hosted page sends beside the answers', () => {
 
   test('makes a refusal name its place and the page’s word for it; others get the message alone', async () => {
     const place = `answers[1] (question ${form.questionIds[1]})`
-    const refused = { error: 'invalid_request', message: `${place}: must be an email address` }
+    const refused = problem('invalid_request', `${place}: must be an email address`)
     const token = issuePageToken(form.id, app.clock.now())
     app.clock.advance(2000)
     const begun = (await visitor.begin([9])).body

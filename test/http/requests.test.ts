@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { bodyOf, documentOf } from '../support/conformance.ts'
 import { furnish } from '../support/furnished.ts'
+import { problem } from '../support/problem.ts'
 import { apiRoutes, nameOf, type PathIds, pathWith, type Route } from '../support/routes.ts'
 import { snapshot } from '../support/snapshot.ts'
 
@@ -46,7 +47,8 @@ async function send(
 async function expectRefused(sending: () => Promise<Answer>, status: number, message: unknown): Promise<void> {
   const before = await snapshot(app)
   const answer = await sending()
-  expect([answer.status, answer.body]).toEqual([status, { error: 'invalid_request', message }])
+  expect([answer.status, answer.body.message]).toEqual([status, message])
+  expect(answer.body).toEqual(problem('invalid_request', answer.body.message))
   expect(answer.headers.get('x-request-id')).toBeString()
   expect(await snapshot(app)).toEqual(before)
 }
@@ -180,10 +182,8 @@ describe('queries', () => {
   test.each(table)('%s refuses what it does not know, and says what', async (_, route) => {
     for (const [query, message] of refused) {
       const answer = await app.request(route.method, `${pathWith(route.path, ids)}?${query}`, { key: acme.key })
-      expect([answer.status, answer.body]).toEqual([
-        400,
-        { error: 'invalid_request', message: expect.stringMatching(message) },
-      ])
+      expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(message)])
+      expect(answer.body).toEqual(problem('invalid_request', answer.body.message))
     }
   })
 
@@ -210,7 +210,8 @@ describe('queries', () => {
     ['cursor=', 'cursor: is not a cursor of this list'],
   ])('of a list: %s is refused', async (query, message) => {
     const answer = await acme.get(`/v1/contacts?${query}`)
-    expect([answer.status, answer.body]).toEqual([400, { error: 'invalid_request', message }])
+    expect([answer.status, answer.body.message]).toEqual([400, message])
+    expect(answer.body).toEqual(problem('invalid_request', answer.body.message))
   })
 
   test.each([
@@ -245,7 +246,7 @@ describe('paths', () => {
     ['GET', '/v1/contacts/x/unsubscribe'],
   ])('%s %s is a 404', async (method, path) => {
     const answer = await app.request(method, path, { key: acme.key })
-    expect([answer.status, answer.body]).toEqual([404, { error: 'not_found', message: expect.any(String) }])
+    expect([answer.status, answer.body]).toEqual([404, problem('not_found', expect.any(String))])
   })
 
   test('a trailing slash changes nothing', async () => {

@@ -5,6 +5,7 @@ import { scopes } from '../../src/kinds/scopes.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { type Conformance, conformance, documentOf } from '../support/conformance.ts'
 import { type Furnished, furnish } from '../support/furnished.ts'
+import { problem } from '../support/problem.ts'
 import { apiRoutes, hopeless, nameOf, pathWith, randomIds } from '../support/routes.ts'
 import { snapshot } from '../support/snapshot.ts'
 
@@ -63,7 +64,7 @@ describe('every route under /v1', () => {
           expect(faultsOf(route, answer)).toEqual([])
           expect([answer.status, answer.body]).toEqual([
             403,
-            { error: 'insufficient_scope', message: `this key lacks the scope ${route.scope}` },
+            problem('insufficient_scope', `this key lacks the scope ${route.scope}`),
           ])
         }
       })

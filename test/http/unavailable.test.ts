@@ -4,6 +4,7 @@ import { createDeps } from '../../src/deps.ts'
 import { listen } from '../../src/http/server.ts'
 import { createLog } from '../../src/lib/log/log.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { problem } from '../support/problem.ts'
 
 /* While nothing can be stored (decisions §1). What the engine and the disk say then is thrown in their place. */
 
@@ -54,10 +55,9 @@ describe('while nothing can be stored', () => {
     fault = failing(code)
     const answer = await create()
     expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, 10])
-    expect(await answer.json()).toEqual({
-      error: 'unavailable',
-      message: 'nothing can be stored at the moment, and nothing was changed: try again later',
-    })
+    expect(await answer.json()).toEqual(
+      problem('unavailable', 'nothing can be stored at the moment, and nothing was changed: try again later'),
+    )
     expect((await call('GET', '/v1/contacts')).status).toBe(200)
   })
 
@@ -81,7 +81,10 @@ test('a fault of ours is a 500, with a line of its own', async () => {
     fault = error
     const answer = await create()
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([500, null])
-    expect(await answer.json()).toMatchObject({ error: 'internal_error' })
+    expect(await answer.json()).toMatchObject({
+      error: 'internal_error',
+      requestId: answer.headers.get('x-request-id'),
+    })
   }
   expect(lines.map(({ message }) => message)).toEqual(['request failed', 'request', 'request failed', 'request'])
 })

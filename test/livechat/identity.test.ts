@@ -3,6 +3,7 @@ import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { openChat } from '../support/chat.ts'
 import { renewSecret } from '../support/chat-settings.ts'
+import { problem } from '../support/problem.ts'
 
 let app: TestApp
 let acme: TestTenant
@@ -109,7 +110,7 @@ describe('no identity is', () => {
 
   test.each(cases)('%s', async (_, make, rule) => {
     const { status, body } = await chat.call('POST', '/visitors', null, { identity: await make() })
-    expect([status, body]).toEqual([400, { error: 'invalid_request', message: `identity: ${rule}` }])
+    expect([status, body]).toEqual([400, problem('invalid_request', `identity: ${rule}`)])
   })
 
   test('one of another source, nor one from before the secret was renewed', async () => {

@@ -5,6 +5,7 @@ import { addNote } from '../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { openChat } from '../support/chat.ts'
 import { updateSource } from '../support/chat-settings.ts'
+import { problem } from '../support/problem.ts'
 
 let app: TestApp
 let acme: TestTenant
@@ -189,7 +190,7 @@ describe('messages', () => {
     const { token } = await chat.visitor()
     const { conversationId: id } = (await chat.start(token)).body
     const answer = await chat.write(token, id, body)
-    expect([answer.status, answer.body]).toEqual([400, { error: 'invalid_request', message }])
+    expect([answer.status, answer.body]).toEqual([400, problem('invalid_request', message)])
     if (!('clientId' in body)) expect((await chat.call('POST', '/conversations', token, body)).status).toBe(400)
     expect((await chat.read(token, id)).body.items).toHaveLength(1)
   })

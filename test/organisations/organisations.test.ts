@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createOrganisation } from '../../src/organisations/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { problem } from '../support/problem.ts'
 import { refusalOf } from '../support/refusal.ts'
 
 let app: TestApp
@@ -44,7 +45,7 @@ describe('reading an organisation', () => {
       ),
     )
     for (const answer of answers) {
-      expect([answer.status, answer.body]).toEqual([404, { error: 'not_found', message: 'organisation not found' }])
+      expect([answer.status, answer.body]).toEqual([404, problem('not_found', 'organisation not found')])
     }
   })
 

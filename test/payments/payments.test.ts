@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { startApp, type TestTenant } from '../support/app.ts'
 import { answersTo, createPublished, type TestForm } from '../support/collecting.ts'
 import { respondent } from '../support/hosted.ts'
+import { problem } from '../support/problem.ts'
 import { type StandInSession, sign, signedEvent, startStripe, stripeError } from '../support/stripe.ts'
 import { translate } from '../support/translated.ts'
 
@@ -239,10 +240,10 @@ describe('what there is to pay', () => {
     const { status, body } = await respondent(app, refund).begin([0.51, {}], true)
     expect([status, body]).toEqual([
       400,
-      {
-        error: 'invalid_request',
-        message: `answers[1] (question ${refund.questionIds[1]}): the formula gives a negative amount, -1`,
-      },
+      problem(
+        'invalid_request',
+        `answers[1] (question ${refund.questionIds[1]}): the formula gives a negative amount, -1`,
+      ),
     ])
   })
 
@@ -304,7 +305,7 @@ describe('refused is', () => {
       checkout({ ...begun, id: 'r_nobody' }),
     ])
     for (const { status, body } of refusals) {
-      expect([status, body]).toEqual([404, { error: 'not_found', message: 'response not found' }])
+      expect([status, body]).toEqual([404, problem('not_found', 'response not found')])
     }
     expect(stripe.requests).toEqual([])
   })
@@ -417,8 +418,7 @@ describe('an event', () => {
     app.clock.advance(-602_000)
     refusals.push(await send(event.body, event.headers))
     const message = 'stripe-signature: does not sign this body, or not within 5 minutes of now'
-    for (const { status, body } of refusals)
-      expect([status, body]).toEqual([400, { error: 'invalid_request', message }])
+    for (const { status, body } of refusals) expect([status, body]).toEqual([400, problem('invalid_request', message)])
     expect(await paymentsOf(begun)).toEqual([pending])
   })
 
@@ -453,7 +453,7 @@ describe('an event', () => {
   ])('that is %s is a 400 although it is signed', async (body, message) => {
     const { headers } = await sign(app.clock, body)
     const answer = await app.request('POST', '/stripe/webhook', { body, headers })
-    expect([answer.status, answer.body]).toEqual([400, { error: 'invalid_request', message }])
+    expect([answer.status, answer.body]).toEqual([400, problem('invalid_request', message)])
   })
 
   test('about one of our sessions, with anything else that Stripe never sends, marks nothing and is no fault', async () => {

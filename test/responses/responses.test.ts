@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { trashForm } from '../../src/forms/publishing.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { begin, complete, createPublished, resume, type TestForm } from '../support/collecting.ts'
+import { problem } from '../support/problem.ts'
 
 const MINUTE = 60_000
 
@@ -148,8 +149,8 @@ describe('listing responses', () => {
 })
 
 describe('what a key cannot see', () => {
-  const noForm = { error: 'not_found', message: 'form not found' }
-  const noResponse = { error: 'not_found', message: 'response not found' }
+  const noForm = problem('not_found', 'form not found')
+  const noResponse = problem('not_found', 'response not found')
 
   test('responses of a trashed form are as if gone', async () => {
     const { response } = await complete(acme, form, [7])

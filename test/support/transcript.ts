@@ -13,6 +13,7 @@ const CHANCE = [
   '(?<=/f/)\\w{8}\\b',
   '(?<="launchCode":")\\w{8}',
   '(?<=x-request-id: )\\S+',
+  '(?<="requestId":")[\\w-]+',
   '(?<=ratelimit-remaining: )\\d+',
   '(?<=help\\+t\\.)\\w+',
 ]

@@ -3,6 +3,7 @@ import { messages } from '../../src/db/schema.ts'
 import { addNote } from '../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { problem } from '../support/problem.ts'
 import { refusal } from '../support/refusal.ts'
 import { createTicket } from '../support/tickets.ts'
 
@@ -56,10 +57,10 @@ describe('a message that is too long', () => {
     const { id } = await createTicket(acme)
     const before = await countMessages()
     const refused = await acme.post(`/v1/tickets/${id}/replies`, reply)
-    expect([refused.status, refused.body]).toEqual([400, { error: 'invalid_request', message }])
+    expect([refused.status, refused.body]).toEqual([400, problem('invalid_request', message)])
     // What the request itself says is looked at before the ticket.
     const elsewhere = await acme.post(`/v1/tickets/${crypto.randomUUID()}/replies`, reply)
-    expect([elsewhere.status, elsewhere.body]).toEqual([400, { error: 'invalid_request', message }])
+    expect([elsewhere.status, elsewhere.body]).toEqual([400, problem('invalid_request', message)])
     expect(mailServer.mails).toEqual([])
     expect(await countMessages()).toBe(before)
   })

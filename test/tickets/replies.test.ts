@@ -13,6 +13,7 @@ import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
 import { type MailServer, refusal, startMailServer, startRawServer, talkUntil } from '../support/mail-server.ts'
 import { PATIENCE } from '../support/patience.ts'
+import { problem } from '../support/problem.ts'
 import { createChatInbox, createEmailInbox, createTicket } from '../support/tickets.ts'
 
 let mailServer: MailServer
@@ -276,7 +277,7 @@ describe('a reply that is refused', () => {
     const answer = await acme.post(`/v1/tickets/${id}/replies`, { html: 'x' })
     expect([answer.status, answer.body]).toEqual([
       422,
-      { error: 'unprocessable', message: 'only email tickets can be answered here' },
+      problem('unprocessable', 'only email tickets can be answered here'),
     ])
     expect((await acme.get(`/v1/tickets/${id}`)).body.messageCount).toBe(1)
     expect(await acme.events()).toEqual(before)
@@ -288,7 +289,7 @@ describe('a reply that is refused', () => {
     const mails = await sent(async () => {
       for (const id of [theirs.id, crypto.randomUUID(), 'T-1']) {
         const answer = await acme.post(`/v1/tickets/${id}/replies`, { html: 'x' })
-        expect([answer.status, answer.body]).toEqual([404, { error: 'not_found', message: 'ticket not found' }])
+        expect([answer.status, answer.body]).toEqual([404, problem('not_found', 'ticket not found')])
         expect((await acme.post(`/v1/tickets/${id}/replies`, { html: '' })).status).toBe(400)
       }
     })
@@ -401,10 +402,7 @@ describe('a mail server that fails', () => {
       const ticket = await createTicket(tenant)
       const before = await tenant.events()
       const answer = await tenant.post(`/v1/tickets/${ticket.id}/replies`, { html: 'x' })
-      expect([answer.status, answer.body]).toEqual([
-        502,
-        { error: 'delivery_failed', message: `the reply was not sent: ${why}` },
-      ])
+      expect([answer.status, answer.body]).toEqual([502, problem('delivery_failed', `the reply was not sent: ${why}`)])
       expect((await tenant.get(`/v1/tickets/${ticket.id}`)).body).toEqual({ ...ticket, messages: [expect.anything()] })
       expect((await tenant.get(`/v1/tickets/${ticket.id}/messages`)).body.items).toHaveLength(1)
       expect(await tenant.events()).toEqual(before)

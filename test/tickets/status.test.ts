@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../../src/tickets/status.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { problem } from '../support/problem.ts'
 import { createTicket } from '../support/tickets.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -89,7 +90,7 @@ describe('setting a status', () => {
     const theirs = await createTicket(other)
     for (const id of [theirs.id, crypto.randomUUID(), 'T-1']) {
       const { status, body } = await acme.put(`/v1/tickets/${id}/status`, { status: 'closed' })
-      expect([status, body]).toEqual([404, { error: 'not_found', message: 'ticket not found' }])
+      expect([status, body]).toEqual([404, problem('not_found', 'ticket not found')])
     }
     expect((await other.get(`/v1/tickets/${theirs.id}`)).body.status).toBe('open')
     expect((await other.events()).at(-1)?.event).toBe('ticket.created')

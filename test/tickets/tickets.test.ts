@@ -4,6 +4,7 @@ import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { addMessage } from '../../src/tickets/thread/messages.ts'
 import { addNote } from '../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { problem } from '../support/problem.ts'
 import { refusalOf } from '../support/refusal.ts'
 import { createChatInbox, createEmailInbox, createTestAttachment, createTicket } from '../support/tickets.ts'
 
@@ -320,7 +321,7 @@ describe('reading tickets', () => {
     expect(pages).toEqual(made)
     expect(third.body.nextCursor).toBeNull()
     const foreign = await acme.get(`/v1/tickets?cursor=${first.body.nextCursor}`)
-    expect(foreign.body).toEqual({ error: 'invalid_request', message: 'cursor: is not a cursor of this list' })
+    expect(foreign.body).toEqual(problem('invalid_request', 'cursor: is not a cursor of this list'))
   })
 
   test('filters by inbox, status, contact and time of change, alone and together', async () => {
@@ -478,7 +479,7 @@ describe('reading tickets', () => {
       const theirs = await createTicket(await app.createTenant())
       for (const id of [theirs.id, crypto.randomUUID(), 'T-1', '1', '%27']) {
         const { status, body } = await acme.get(`/v1/tickets/${id}${path}`)
-        expect([status, body]).toEqual([404, { error: 'not_found', message: 'ticket not found' }])
+        expect([status, body]).toEqual([404, problem('not_found', 'ticket not found')])
       }
     },
   )

@@ -12,6 +12,7 @@ import { removeUnusedUploads } from '../../src/uploads/unused.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
 import { respondent } from '../support/hosted.ts'
+import { problem } from '../support/problem.ts'
 import { questionBody } from '../support/questions.ts'
 
 const MIB = 1024 * 1024
@@ -84,7 +85,7 @@ describe('a form', () => {
     const { status, body } = await send(1)
     expect([status, body]).toEqual([
       400,
-      { error: 'invalid_request', message: 'file: this form has no question that takes a file' },
+      problem('invalid_request', 'file: this form has no question that takes a file'),
     ])
     expect(await left()).toEqual([0, 0])
   })
@@ -214,7 +215,7 @@ describe('a disk with less room than FRONTDESK_MIN_FREE_MB', () => {
     const { status, body, headers } = await send(1)
     expect([status, body, Number(headers.get('retry-after'))]).toEqual([
       503,
-      { error: 'unavailable', message: expect.stringContaining('the disk has no room') },
+      problem('unavailable', expect.stringContaining('the disk has no room')),
       60,
     ])
     expect(await left()).toEqual([0, 0])

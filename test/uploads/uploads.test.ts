@@ -8,6 +8,7 @@ import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
 import { png, respondent } from '../support/hosted.ts'
 import { until } from '../support/patience.ts'
+import { problem } from '../support/problem.ts'
 import { questionBody } from '../support/questions.ts'
 
 let app: TestApp
@@ -168,7 +169,7 @@ describe('a request that is no upload leaves nothing', () => {
     const answer = await fetch(`${app.url}${visitor.path}/uploads`, { method: 'POST', body, headers })
     expect([answer.status, await answer.json()]).toEqual([
       413,
-      { error: 'invalid_request', message: expect.any(String) },
+      problem('invalid_request', 'file: must be at most 10 MiB'),
     ])
     expect([filesOf(), await records()]).toEqual([[], []])
   })

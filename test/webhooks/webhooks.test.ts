@@ -4,6 +4,7 @@ import { webhooks } from '../../src/db/schema.ts'
 import { eventNames } from '../../src/kinds/events.ts'
 import { openSecret } from '../../src/webhooks/body/secret.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { problem } from '../support/problem.ts'
 
 let app: TestApp
 let acme: TestTenant
@@ -196,7 +197,7 @@ describe('who may', () => {
         await acme.delete(`/v1/webhooks/${id}`),
       ]
       for (const answer of answers) {
-        expect([answer.status, answer.body]).toEqual([404, { error: 'not_found', message: 'webhook not found' }])
+        expect([answer.status, answer.body]).toEqual([404, problem('not_found', 'webhook not found')])
       }
     }
     expect((await other.get('/v1/webhooks')).body.items).toEqual([theirs])

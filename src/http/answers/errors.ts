@@ -1,6 +1,6 @@
 import { NotFoundError, ValidationError } from 'elysia'
 import { isDamage, isStorageFault } from '../../db/index.ts'
-import { AppError, type ErrorCode } from '../../errors.ts'
+import { AppError, type ErrorCode, RuleError } from '../../errors.ts'
 import { NoRoom } from '../../files/room.ts'
 import { isDiskFault } from '../../lib/disk/disk.ts'
 import type { Parts } from '../../parts.ts'
@@ -30,9 +30,10 @@ export function statusOf(error: AppError): number {
   return statuses[error.code]
 }
 
-/** The JSON body of an AppError. */
-export function bodyOf(error: AppError): Record<string, unknown> {
-  return { error: wordOf(error.code), message: error.message, ...error.details }
+/** The JSON body of an AppError, of a request of this id: with the place that its message names, where it names one. */
+export function bodyOf(error: AppError, requestId: string): Record<string, unknown> {
+  const param = error instanceof RuleError && error.place !== '' ? { param: error.place } : {}
+  return { error: wordOf(error.code), message: error.message, ...error.details, ...param, requestId }
 }
 
 /** What programs read of a code. A body over the limit is `invalid_request` too (decisions §1). */
@@ -78,19 +79,19 @@ export function errorAnswers({ log, clock }: Pick<Parts, 'log' | 'clock'>) {
 
   return function answerError(error: unknown, context: RequestContext | undefined): Response {
     const known = asAppError(error)
+    const requestId = context?.requestId ?? ''
     if (context && known instanceof NoRoom) context.refused = 'no_room'
     if (known?.code === 'unauthorized') return new Response(null, { status: 401 })
     if (known?.code === 'too_soon') return new Response(null, { status: 429, headers: retryAfter(known) })
     if (known?.code === 'unavailable') {
       report(error, context)
       const { code, message } = known
-      return Response.json({ error: code, message }, { status: 503, headers: retryAfter(known) })
+      return Response.json({ error: code, message, requestId }, { status: 503, headers: retryAfter(known) })
     }
-    if (known) return Response.json(bodyOf(known), { status: statusOf(known) })
-    const requestId = context?.requestId ?? ''
+    if (known) return Response.json(bodyOf(known, requestId), { status: statusOf(known) })
     log.error('request failed', { error: unwrapped(error), requestId })
     const message = `Something went wrong on our side. Quote request ${requestId}.`
-    return Response.json({ error: INTERNAL_ERROR, message }, { status: 500 })
+    return Response.json({ error: INTERNAL_ERROR, message, requestId }, { status: 500 })
   }
 }
 

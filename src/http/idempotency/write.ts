@@ -135,7 +135,7 @@ export function writer(deps: HttpDeps) {
       return stored ? (replay(stored) as T) : send(context, done)
     } catch (error) {
       if (error instanceof AppError && isKept(error)) {
-        const answer = { status: statusOf(error), body: bodyOf(error) }
+        const answer = { status: statusOf(error), body: bodyOf(error, context.requestId) }
         await deps.database.transaction((tx) => storeAnswer(tx, deps.secrets, request, answer))
       }
       throw error

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import { problem } from '../../support/problem.ts'
 
 let app: TestApp
 let acme: TestTenant
@@ -27,7 +28,7 @@ describe('text that only an escape can carry', () => {
     ],
   ])('%s is a 400', async (body, message) => {
     const answer = await acme.post('/v1/forms', body)
-    expect([answer.status, answer.body]).toEqual([400, { error: 'invalid_request', message }])
+    expect([answer.status, answer.body]).toEqual([400, problem('invalid_request', message)])
   })
 
   test('is stored and read back when it is whole', async () => {
