@@ -1,5 +1,6 @@
 import backupAndUpgrade from './backup-and-upgrade.md' with { type: 'text' }
 import chatAndHelp from './chat-and-help.md' with { type: 'text' }
+import client from './client.md' with { type: 'text' }
 import configuring from './configuring.md' with { type: 'text' }
 import consoleChapter from './console.md' with { type: 'text' }
 import contributing from './contributing.md' with { type: 'text' }
@@ -45,6 +46,7 @@ export const frontPage = new Chapter('', contents)
 
 /** In the order of their readers: who programs with frontdesk, who runs it, who works in it, who changes it. */
 export const chapters: readonly Chapter[] = [
+  new Chapter('client', client),
   new Chapter('receiving-webhooks', receivingWebhooks),
   new Chapter('forms', forms),
   new Chapter('chat-and-help', chatAndHelp),

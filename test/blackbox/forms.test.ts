@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { clientLibrary } from '../support/client.ts'
 import { png } from '../support/hosted.ts'
 import { emptyFolder, executable, record, serve } from '../support/program.ts'
 
@@ -10,16 +11,12 @@ test('the executable carries the pages of forms with their files, and keeps an u
   await record(program, user, { cwd })
   const scopes = ['--scopes', 'forms:write,responses:read']
   const { key } = await record(program, ['key', 'create', '--tenant', tenantId, '--name', 'test', ...scopes], { cwd })
-  const headers = { authorization: `Bearer ${key}` }
+  const { createClient } = await clientLibrary()
 
   let service = await serve(program, { cwd })
   const questions = [{ type: 'signature', text: 'Sign here' }]
-  const made = await fetch(`${service.url}/v1/forms`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ title: 'Contract', active: true, questions }),
-  })
-  const { id, launchCode } = (await made.json()) as { id: string; launchCode: string }
+  const desk = createClient({ baseUrl: service.url, key })
+  const { id, launchCode } = await desk.createForm({ title: 'Contract', active: true, questions })
   await record(program, ['form', 'publish', '--tenant', tenantId, '--form', id], { cwd })
 
   const page = await (await fetch(`${service.url}/f/${launchCode}`)).text()
@@ -31,13 +28,10 @@ test('the executable carries the pages of forms with their files, and keeps an u
     expect([file.status, (await file.text()).length > 500]).toEqual([200, true])
   }
 
-  const body = new FormData()
-  body.set('file', new File([png], 'me.png'))
-  const sent = await fetch(`${service.url}/f/${launchCode}/uploads`, { method: 'POST', body })
-  const { uploadId } = (await sent.json()) as { uploadId: string }
+  const { uploadId } = await desk.uploadFile(launchCode, { file: new File([png], 'me.png') })
   await service.stop()
   service = await serve(program, { cwd })
-  const file = await fetch(`${service.url}/v1/uploads/${uploadId}`, { headers })
+  const file = await createClient({ baseUrl: service.url, key }).downloadUpload(uploadId)
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png'])
   expect(new Uint8Array(await file.arrayBuffer())).toEqual(png)
   await service.stop()

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Reader } from '../../src/db/index.ts'
 import { happeningQueue, messages, ruleRuns } from '../../src/db/schema.ts'
+import { clientLibrary } from '../support/client.ts'
 import { openDataOf } from '../support/postgres.ts'
 import { emptyFolder, executable, type Program, type Running, record, serve } from '../support/program.ts'
 
@@ -53,13 +54,8 @@ async function newSite() {
 type Site = Awaited<ReturnType<typeof newSite>>
 
 async function addTicket(service: Running, { key }: Site): Promise<string> {
-  const response = await fetch(`${service.url}/v1/tickets`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'ada@customer.test', subject: 'Hello', text: 'Hello' }),
-  })
-  const { id } = (await response.json()) as { id: string }
-  if (response.status !== 201) throw new Error(`${response.status}`)
+  const desk = (await clientLibrary()).createClient({ baseUrl: service.url, key, retries: 0 })
+  const { id } = await desk.createTicket({ email: 'ada@customer.test', subject: 'Hello', text: 'Hello' })
   return id
 }
 

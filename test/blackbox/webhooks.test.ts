@@ -68,9 +68,9 @@ testOfSqlite('a full disk is a 503 that stores nothing, and deliveries go on whe
   // The receiver answers while nothing can be stored.
   service.limitFileSize(1)
   const answers = await Promise.all(Array.from({ length: 20 }, () => refused(service, site)))
-  for (const { status, body } of answers) {
-    expect([status, body.error]).toEqual([503, 'unavailable'])
-    expect(body.message).toStartWith('nothing can be stored at the moment')
+  for (const { status, code, message } of answers) {
+    expect([status, code]).toEqual([503, 'unavailable'])
+    expect(message).toStartWith('nothing can be stored at the moment')
   }
   await Bun.sleep(400)
   expect((await fetch(`${service.url}/v1/me`, { headers: { authorization: `Bearer ${site.key}` } })).status).toBe(200)

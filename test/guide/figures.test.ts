@@ -50,6 +50,12 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `every attempt of the last ${DAYS_BY_DEFAULT.deliveries} days`,
     `1 for the first attempt, ${constant('attempts:MAX_ATTEMPTS')} for the last`,
   ],
+  client: [
+    `(it tries ${constant('calling:RETRIES')} times again)`,
+    `(an answer may take ${written(constant('calling:TIMEOUT'))} ms)`,
+    `more than ${word(constant('retrying:LONGEST_WAIT') / 60)} minutes you get`,
+    `older than ${word(constant('verify:TOLERANCE') / 60)} minutes is refused`,
+  ],
   rules: [
     `the newest ${constant('trying:TRIED')} tickets`,
     `lists the newest ${constant('runs:RUNS_KEPT')}:`,
@@ -184,6 +190,7 @@ const OTHERS = new RegExp(
     // Held by the tests of the search, of forms' pages and of the chapter on deploying.
     'of 40 questions [^.]* 24 articles[^.]* 35 have|less than 25 kB compressed|of some \\d+ MB',
     '#microsoft-365-and-google|November 2026',
+    'for Node from 20 on|takes \\d+ kB compressed|; 0 where none came',
   ].join('|'),
   'gi',
 )

@@ -70,7 +70,7 @@ describe('pages of the guide', () => {
     )
     expect(text).toContain('rel="prev" href="/docs/guide/chat-and-help"')
     expect(text).toContain('rel="next" href="/docs/guide/configuring"')
-    expect((await read('/docs/guide/receiving-webhooks')).text).not.toContain('rel="prev"')
+    expect((await read('/docs/guide/client')).text).not.toContain('rel="prev"')
     expect((await read('/docs/guide/contributing')).text).not.toContain('rel="next"')
   })
 

@@ -4,7 +4,7 @@
  * guide shows this list as it is.
  */
 export const layers: Readonly<Record<string, readonly string[]>> = {
-  programs: ['packaging', 'main', 'cli', 'service', 'handover', 'warm-up', 'app'],
+  programs: ['client', 'packaging', 'main', 'cli', 'service', 'handover', 'warm-up', 'app'],
   'for people': ['demo', 'jobs', 'console', 'guide', 'home', 'help', 'livechat', 'hosted'],
   'over features': [
     'docs',

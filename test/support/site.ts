@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { clientLibrary } from './client.ts'
 import { outboxOf } from './ledger.ts'
 import { PATIENCE } from './patience.ts'
 import { emptyFolder, executable, type Program, type Running, record, serve } from './program.ts'
@@ -39,23 +40,17 @@ export const eventsOf = async (site: Site) => (await outboxOf(dataOf(site))).map
 export const start = ({ program, cwd, environment }: Site, more: Record<string, string> = {}) =>
   serve(program, { cwd, environment: { ...hurried, ...environment, ...more } })
 
-async function call(service: Running, { key }: Site, method: string, path: string, body?: object) {
-  const response = await fetch(service.url + path, {
-    method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
-  return { status: response.status, body: (await response.json()) as any }
+/** What asks the service with the site's key, each request once. */
+async function clientOf(service: Running, { key }: Site) {
+  const { createClient } = await clientLibrary()
+  return createClient({ baseUrl: service.url, key, retries: 0 })
 }
 
 /** Subscribes `url` to contacts, or points the subscription `id` to it. */
 export async function subscribe(service: Running, site: Site, url: string, id?: string): Promise<{ id: string }> {
+  const client = await clientOf(service, site)
   const webhook = { name: 'w', url, events: ['contact.created_or_updated'] }
-  const [method, path] = id === undefined ? ['POST', '/v1/webhooks'] : ['PUT', `/v1/webhooks/${id}`]
-  const { status, body } = await call(service, site, method as string, path as string, webhook)
-  if (status >= 400) throw new Error(body.message)
-  return body
+  return id === undefined ? client.createWebhook(webhook) : client.updateWebhook(id, webhook)
 }
 
 let emails = 0
@@ -63,25 +58,25 @@ const newContact = () => ({ email: `c${++emails}@acme.test`, name: 'x'.repeat(20
 
 /** Makes a contact. Throws unless that is acknowledged. */
 export async function addContact(service: Running, site: Site, fields: object = {}): Promise<{ id: string }> {
-  const { status, body } = await call(service, site, 'POST', '/v1/contacts', { ...newContact(), ...fields })
-  if (status !== 201) throw new Error(body.message)
-  return body
+  return (await clientOf(service, site)).createContact({ ...newContact(), ...fields })
 }
 
 /** Whether a delivery of the subscription collects, waits or is tried again, or an event was not given to it yet. */
 export async function hasWaiting(service: Running, site: Site, id: string): Promise<boolean> {
+  const client = await clientOf(service, site)
   // A change to a subscription first gives out what happened before it.
-  const { body } = await call(service, site, 'GET', `/v1/webhooks/${id}`)
-  const { name, url, events } = body
-  await call(service, site, 'PUT', `/v1/webhooks/${id}`, { name, url, events })
+  const { name, url, events } = await client.getWebhook(id)
+  await client.updateWebhook(id, { name, url, events })
   for (const status of ['collecting', 'pending', 'retrying']) {
-    const { items } = (await call(service, site, 'GET', `/v1/webhooks/${id}/deliveries?status=${status}&limit=1`)).body
+    const { items } = await client.listDeliveries(id, { status, limit: 1 })
     if (items.length > 0) return true
   }
   return false
 }
 
-/** The answer to making a contact that cannot be stored. */
-export function refused(service: Running, site: Site) {
-  return call(service, site, 'POST', '/v1/contacts', newContact())
+/** The refusal of a contact that cannot be stored. */
+export async function refused(service: Running, site: Site) {
+  const client = await clientOf(service, site)
+  const contact = client.createContact(newContact())
+  return contact.then(() => Promise.reject(new Error('it was stored'))).catch((error: unknown) => error)
 }
