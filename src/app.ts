@@ -94,6 +94,7 @@ export function openApiDocument(config: Config): OpenApiDocument {
     providerEndpoints: absent,
     hashCosts: undefined,
     startBackup: undefined,
+    startLook: undefined,
     files: absent,
     resolver: absent,
   } satisfies Record<keyof Parts, unknown>

@@ -1,4 +1,4 @@
-import type { StartBackup } from './backup/child.ts'
+import type { StartBackup, StartLook } from './backup/child.ts'
 import type { Config } from './config.ts'
 import type { Database, Reader } from './db/index.ts'
 import type { Files } from './files/files.ts'
@@ -31,8 +31,9 @@ export interface Parts {
   /** What hashes of passwords and recovery codes cost; left out, as much as they should. For tests. */
   readonly hashCosts?: HashCosts
   readonly files: Files
-  /** What makes backups; left out, another process of this program. For tests. */
+  /** What makes backups, and what looks at them; left out, another process of this program. For tests. */
   readonly startBackup?: StartBackup
+  readonly startLook?: StartLook
   /** Whom to ask about names in mails, if not the system's resolver. */
   readonly resolver?: Resolver
 }

@@ -1,4 +1,5 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UserError } from '../errors.ts'
 import { makeFolder, replaceFile, sync } from '../lib/disk/durable.ts'
@@ -8,6 +9,7 @@ import {
   checksumIn,
   checksumsOfNothing,
   checksumText,
+  isOfBackup,
   type Lying,
   type Shelf,
   type Shelved,
@@ -22,11 +24,15 @@ export class FolderShelf implements Shelf {
   }
 
   async prepare(): Promise<void> {
-    this.#explained(() => makeFolder(this.folder))
+    try {
+      makeFolder(this.folder)
+    } catch (error) {
+      throw this.#explained(error)
+    }
   }
 
   async list(): Promise<Shelved[]> {
-    return backupsAmong(this.#lying())
+    return backupsAmong(await this.#lying())
   }
 
   /** The checksum first: so no backup ever lies there that counts for nothing. */
@@ -56,25 +62,32 @@ export class FolderShelf implements Shelf {
   }
 
   async sweep(): Promise<void> {
-    for (const name of checksumsOfNothing(this.#lying())) rmSync(join(this.folder, name), { force: true })
+    for (const name of checksumsOfNothing(await this.#lying())) rmSync(join(this.folder, name), { force: true })
   }
 
-  #lying(): Lying[] {
-    if (!existsSync(this.folder)) return []
-    return this.#explained(() => readdirSync(this.folder)).flatMap((name) => {
-      const found = lstatSync(join(this.folder, name), { throwIfNoEntry: false })
-      return found?.isFile() ? [{ name, size: found.size, writtenAt: found.mtimeMs }] : []
-    })
-  }
-
-  #explained<T>(work: () => T): T {
-    try {
-      return work()
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      throw new UserError(
-        `${this.folder}: backups cannot be kept there (${code}): the user that runs frontdesk must be able to read and write that folder`,
-      )
+  /** Beside the serving thread: it may be a disk of another machine. Of others' files, of which there may be many, only the names are read. */
+  async #lying(): Promise<Lying[]> {
+    const lying: Lying[] = []
+    for (const name of (await this.#names()).filter(isOfBackup)) {
+      const found = await lstat(join(this.folder, name)).catch(() => null)
+      if (found?.isFile()) lying.push({ name, size: found.size, writtenAt: found.mtimeMs })
     }
+    return lying
+  }
+
+  async #names(): Promise<string[]> {
+    try {
+      return await readdir(this.folder)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+      throw this.#explained(error)
+    }
+  }
+
+  #explained(error: unknown): UserError {
+    const { code } = error as NodeJS.ErrnoException
+    return new UserError(
+      `${this.folder}: backups cannot be kept there (${code}): the user that runs frontdesk must be able to read and write that folder`,
+    )
   }
 }

@@ -11,8 +11,9 @@ import { freeName, ownerOf } from './names.ts'
 import { type Pace, unpaced } from './pace.ts'
 import { bytesNeeded, requireRoom } from './room.ts'
 import { openShelf } from './shelf.ts'
-import type { Shelf, Shelved } from './shelved.ts'
-import { confirmUnknown, thinOut } from './thinning.ts'
+import { ownAmong, type Shelf, type Shelved } from './shelved.ts'
+import type { Doubtful } from './state.ts'
+import { confirmUnknown, type Judged, thinOut } from './thinning.ts'
 import { verify } from './verify.ts'
 
 /** What of the configuration a backup is made by. */
@@ -29,6 +30,8 @@ export interface Kept {
   readonly missing: readonly string[]
   /** Names of older ones that were removed. */
   readonly removed: readonly string[]
+  /** Those that are not good, and lie there still. */
+  readonly doubtful: readonly Doubtful[]
 }
 
 /**
@@ -56,13 +59,40 @@ export async function makeBackup(
     const owner = ownerOf(readMarkFile(dataDir))
     const taken = new Set((await shelf.list()).map(({ name }) => name))
     const made = await putOn(shelf, config, freeName({ at: now, owner }, taken), { asItIs, pace })
-    const own = (await shelf.list()).filter((backup) => backup.owner === owner || backup.owner === null)
-    const judged = await confirmUnknown(shelf, own, dataDir, pace)
+    const judged = await confirmUnknown(shelf, ownAmong(await shelf.list(), owner), dataDir, pace)
     const removed = await thinOut(shelf, judged, keep, Math.max(now, made.at))
-    return { ...made, place: shelf.place, removed }
+    const doubtful = doubtfulAmong(judged).filter(({ name }) => !removed.includes(name))
+    return { ...made, place: shelf.place, removed, doubtful }
   } finally {
     unlock()
   }
+}
+
+/**
+ * Looks at those that nobody has checked, or that were written since, as making one does, and notes the good ones as
+ * checked. Returns the others. Throws UserError while one is being made of this data folder.
+ */
+export async function lookAtBackups(
+  { dataDir }: Pick<BackedUp, 'dataDir'>,
+  { to }: Pick<BackupConfig, 'to'>,
+  pace: Pace = unpaced,
+): Promise<readonly Doubtful[]> {
+  if (!existsSync(dataDir)) throw new UserError(`${dataDir} holds no data`)
+  const unlock = lockFile(join(dataDir, BACKUP_LOCK), 0)
+  if (!unlock) throw new UserError(`a backup of ${dataDir} is being made`)
+  try {
+    const shelf = await openShelf(to)
+    const own = ownAmong(await shelf.list(), ownerOf(readMarkFile(dataDir)))
+    return doubtfulAmong(await confirmUnknown(shelf, own, dataDir, pace))
+  } finally {
+    unlock()
+  }
+}
+
+function doubtfulAmong(judged: readonly Judged[]): Doubtful[] {
+  return judged.flatMap(({ name, size, writtenAt, verdict }) =>
+    verdict === 'good' ? [] : [{ name, size, writtenAt, verdict }],
+  )
 }
 
 interface How {

@@ -4,6 +4,8 @@ import { CHECKSUM_FILE, type Named, readName } from './names.ts'
 export interface Shelved extends Named {
   readonly name: string
   readonly size: number
+  /** When it was last written, in milliseconds since 1970. */
+  readonly writtenAt: number
   /**
    * Whether it was checked, and nobody has written it since. False where that is not known: it was put there by other
    * means, or by a process that was killed before it had checked it.
@@ -42,6 +44,11 @@ export interface Lying {
   readonly writtenAt: number
 }
 
+/** Whether a name is that of a backup, or of what is noted of one. */
+export function isOfBackup(name: string): boolean {
+  return readName(name.endsWith(CHECKSUM_FILE) ? name.slice(0, -CHECKSUM_FILE.length) : name) !== null
+}
+
 /** The backups among what lies there, newest first. One that was written after its checksum has to be checked again. */
 export function backupsAmong(lying: readonly Lying[]): Shelved[] {
   const byName = new Map(lying.map((file) => [file.name, file]))
@@ -50,10 +57,15 @@ export function backupsAmong(lying: readonly Lying[]): Shelved[] {
       const named = readName(name)
       const checksum = byName.get(name + CHECKSUM_FILE)
       return named
-        ? [{ ...named, name, size, isChecked: checksum !== undefined && checksum.writtenAt >= writtenAt }]
+        ? [{ ...named, name, size, writtenAt, isChecked: checksum !== undefined && checksum.writtenAt >= writtenAt }]
         : []
     })
     .sort((a, b) => b.at - a.at)
+}
+
+/** Those of an installation: several may share a place. One whose name says nothing counts as its own. */
+export function ownAmong<B extends Named>(backups: readonly B[], owner: string | null): B[] {
+  return backups.filter((backup) => backup.owner === owner || backup.owner === null)
 }
 
 /** Names of checksums whose backup is gone. */

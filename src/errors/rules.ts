@@ -2,6 +2,7 @@ import type { Places, Plural } from '../words/sentences.ts'
 import { addresses } from './rules/addresses.ts'
 import { answers } from './rules/answers.ts'
 import { automation } from './rules/automation.ts'
+import { backups } from './rules/backups.ts'
 import { calendars } from './rules/calendars.ts'
 import { conditions } from './rules/conditions.ts'
 import { contacts } from './rules/contacts.ts'
@@ -30,6 +31,7 @@ export const pageRules = {
   ...mail,
   ...conditions,
   ...automation,
+  ...backups,
   ...calendars,
   ...promises,
 } as const

@@ -28,6 +28,7 @@ export type JobDeps = Pick<
   | 'providerEndpoints'
   | 'live'
   | 'startBackup'
+  | 'startLook'
 >
 
 /** What works beside the jobs that start it, for longer than one of them may take. */

@@ -8,6 +8,7 @@ export const auditActions = [
   'article.deleted',
   'article.translated',
   'article.translation_deleted',
+  'backup.started',
   'canned_reply.created',
   'canned_reply.updated',
   'canned_reply.deleted',

@@ -29,6 +29,12 @@ export async function listTenantIds(db: Reader, after: string, limit: number): P
   return found.map(({ id }) => id)
 }
 
+/** Whether several tenants share the installation: then no admin of one is by that whoever runs it. */
+export async function isShared(db: Reader): Promise<boolean> {
+  const found = await db.select({ id: tenants.id }).from(tenants).limit(2)
+  return found.length > 1
+}
+
 /** Whether there is such a tenant. */
 export async function isTenant(db: Reader, tenantId: string): Promise<boolean> {
   const found = await db.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId))

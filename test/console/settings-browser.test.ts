@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('the settings in a browser', () => {
   test('lead by keyboard from nothing to a chat on a site, and are sound on the way', async () => {
     await page.goto(`${app.url}/console/settings`)
     await expectSound(page)
-    for (const path of ['hours', 'promises', 'promises/new', 'tags', 'teams', 'workspaces']) {
+    for (const path of ['hours', 'promises', 'promises/new', 'tags', 'teams', 'workspaces', 'backups']) {
       await page.goto(`${app.url}/console/settings/${path}`)
       await expectSound(page)
     }

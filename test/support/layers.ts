@@ -34,7 +34,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   records: ['organisations', 'groups', 'forms', 'workspaces', 'tags', 'alerts', 'teams'],
   requests: ['deps', 'keys', 'http', 'live', 'work'],
   people: ['users', 'tenants'],
-  storage: ['upgrade', 'parts', 'events', 'audit', 'backup', 'db', 'files', 'config', 'folder'],
+  storage: ['upgrade', 'parts', 'events', 'backup', 'audit', 'db', 'files', 'config', 'folder'],
   words: ['ports', 'lib', 'errors', 'words', 'kinds', 'caller', 'secrets', 'production', 'version'],
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Restored } from '../../backup/restore.ts'
 import { type BackupConfig, type Config, loadConfig } from '../../config.ts'
 import { UserError } from '../../errors.ts'
@@ -64,9 +64,11 @@ function nowCommand(backup: Command): void {
 function listCommand(backup: Command): void {
   printsRecord(backup.command('list'))
     .description('the backups that lie where FRONTDESK_BACKUP_TO says, newest first')
-    .action(async (own: RecordOptions, command: Command) => {
+    .addOption(new Option('--note', 'what the service asks').hideHelp())
+    .action(async (own: RecordOptions & { note?: boolean }, command: Command) => {
       const options = { ...command.optsWithGlobals(), ...own }
       const config = loadConfig(process.env, { dataDir: options.data })
+      if (options.note) return note(config, options)
       const { openShelf } = await import('../../backup/shelf.ts')
       const { judge } = await import('../../backup/thinning.ts')
       const shelf = await openShelf(placeOf(config.backup).to)
@@ -76,6 +78,13 @@ function listCommand(backup: Command): void {
         options,
       )
     })
+}
+
+/** Looks at those that nobody has checked, as nobody waits for it, and prints those that are not good. */
+async function note(config: Config, options: RecordOptions): Promise<void> {
+  const { lookAtBackups } = await import('../../backup/make.ts')
+  const { paced } = await import('../../backup/pace.ts')
+  print(await lookAtBackups(config, placeOf(config.backup), paced()), options)
 }
 
 function placeOf(backup: BackupConfig | null): BackupConfig {

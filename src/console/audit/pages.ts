@@ -50,6 +50,7 @@ const kinds: readonly Kind[] = [
   'user',
   'workspace',
   'tenant',
+  'backup',
 ]
 
 /** The audit log (decisions §14). */
@@ -108,11 +109,14 @@ function entryOf(row: AuditRecord): Entry {
  * By the name that people know. Of what is gone the entry knows at most its own author's; else the kind and the end of the
  * id, which differs most, stand for it. It leads to what else happened with it.
  */
-function recordOf({ href, url, wording: { say } }: Visit, entry: Entry, nameOf: NameOf): Insert {
+function recordOf(visit: Visit, entry: Entry, nameOf: NameOf): Insert {
+  const { href, url, wording } = visit
+  const { say } = wording
   const { record, recordId, authorId, authorName } = entry
   const path = href(withQuery(url, { record: recordId, cursor: null }))
   const isRule = record.kind === 'retention'
   if (isRule) return html`<a href="${path}">${say(wordOfRule(recordId as RetentionRule))}</a>`
+  if (record.kind === 'backup') return html`<a href="${path}">${time(visit, recordId)}</a>`
   const name = nameOf(record) ?? (authorId === recordId ? authorName : null)
   if (name !== null) return html`<a href="${path}" title="${recordId}" dir="auto">${name}</a>`
   if (recordId === ALL_CONTACTS) return html`<a href="${path}">${say('contactsTitle')}</a>`

@@ -73,8 +73,9 @@ const namesOf: Readonly<Record<RecordKind, NamesOf>> = {
   webhook: ofTable(webhooks, webhooks.name),
   workspace: ofTable(workspaces, workspaces.name),
   user: ofTable(users, sql`coalesce(nullif(${users.name}, ''), ${users.email})`),
-  // Called by what it is about, in the language of who reads it.
+  // Called by what they are about, and by when they were asked for, as the reader writes it.
   retention: async () => [],
+  backup: async () => [],
   // Its id says where it stands, and stays when it is gone.
   article: async (_db, _tenantId, ids) => ids.map((id) => [id, id.slice(id.indexOf('/') + 1)]),
   async contact(db, tenantId, ids) {

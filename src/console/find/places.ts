@@ -26,6 +26,7 @@ const places: readonly (readonly [path: string, word: keyof ConsoleWords & strin
   ['/console/settings/rules', 'settingsRules'],
   ['/console/settings/workspaces', 'settingsWorkspaces'],
   ['/console/settings/retention', 'settingsRetention'],
+  ['/console/settings/backups', 'settingsBackups'],
 ]
 
 /** Those that somebody of this role may open. */

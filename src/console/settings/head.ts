@@ -21,5 +21,6 @@ ${tabs(here, say('settingsParts'), [
   { path: '/console/settings/reports', text: say('settingsReports') },
   { path: '/console/settings/workspaces', text: say('settingsWorkspaces') },
   { path: '/console/settings/retention', text: say('settingsRetention') },
+  { path: '/console/settings/backups', text: say('settingsBackups') },
 ])}`
 }

@@ -1,4 +1,5 @@
 import type { Guard } from '../guard.ts'
+import { backupPages } from './backups.ts'
 import { addChat, chatPage, chatsPage, newChatPage, renewSecret, saveChat } from './chats.ts'
 import { hoursPages } from './hours.ts'
 import { inboxKeeping } from './inbox-keeping.ts'
@@ -33,6 +34,7 @@ export function settingsPages(add: Guard): void {
   reportMailPages(add)
   rulePages(add)
   retentionPages(add)
+  backupPages(add)
 
   add.page(WORKSPACES, { role }, (visit) => workspacesPage(visit))
   add.action(WORKSPACES, { role, again: workspacesPage }, addWorkspace)

@@ -9,10 +9,10 @@ export function writeMoney(amount: number, currency: string, locale: string): st
 /** A size in bytes, in the largest unit of which it is one or more as written. */
 export function writeSize(bytes: number, locale: string): string {
   // Half a kilobyte short of a megabyte is written as one.
-  const power = bytes < 1024 ? 0 : Math.round(bytes / 1024) < 1024 ? 1 : 2
-  const unit = ['byte', 'kilobyte', 'megabyte'][power] as string
+  const power = [1, 2, 3].findLast((larger) => Math.round(bytes / 1024 ** (larger - 1)) >= 1024) ?? 0
+  const unit = ['byte', 'kilobyte', 'megabyte', 'gigabyte'][power] as string
   const key = `${locale} ${unit}`
-  const style = { style: 'unit', unit, maximumFractionDigits: power === 2 ? 1 : 0 } as const
+  const style = { style: 'unit', unit, maximumFractionDigits: power >= 2 ? 1 : 0 } as const
   const format =
     sizeFormats.get(key) ?? new Intl.NumberFormat(locale, { ...style, unitDisplay: power === 0 ? 'long' : 'short' })
   if (sizeFormats.size < MOST_FORMATS) sizeFormats.set(key, format)
@@ -26,4 +26,9 @@ const MOST_FORMATS = 300
 /** Several things as one: `A, B and C`. */
 export function writeList(things: readonly string[], locale: string): string {
   return new Intl.ListFormat(locale).format(things)
+}
+
+/** So many of a unit that Intl knows: `7 days`, `7 Tage`. */
+export function writeCount(count: number, unit: 'hour' | 'day' | 'week' | 'month', locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }

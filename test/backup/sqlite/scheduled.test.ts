@@ -17,7 +17,7 @@ const HOUR = 3_600_000
 const temporary = () => mkdtempSync(join(tmpdir(), 'frontdesk-test-'))
 /** Makes them here: what another process would do is the same. */
 const startBackup: StartBackup = (config, now) => ({
-  made: makeBackup(config, config.backup as BackupConfig, now),
+  done: makeBackup(config, config.backup as BackupConfig, now),
   kill: () => {},
 })
 const apps: TestApp[] = []

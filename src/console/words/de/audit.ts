@@ -22,6 +22,7 @@ export const auditWords: Translation<typeof english> = {
   fieldsChanged: 'Geändert: {fields}',
 
   kind_article: 'Artikel',
+  kind_backup: 'Sicherung',
   kind_canned_reply: 'Textbaustein',
   kind_category: 'Artikelkategorie',
   kind_contact: 'Kontakt',

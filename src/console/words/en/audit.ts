@@ -23,6 +23,7 @@ export const auditWords = {
 
   // Kinds of records
   kind_article: 'Article',
+  kind_backup: 'Backup',
   kind_canned_reply: 'Canned reply',
   kind_category: 'Article category',
   kind_contact: 'Contact',

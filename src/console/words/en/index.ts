@@ -5,6 +5,7 @@ import { articles } from './articles.ts'
 import { attention } from './attention.ts'
 import { auditWords } from './audit.ts'
 import { automation } from './automation.ts'
+import { backups } from './backups.ts'
 import { builder } from './builder.ts'
 import { cannedReplies } from './canned-replies.ts'
 import { chat } from './chat.ts'
@@ -33,6 +34,7 @@ import { results } from './results.ts'
 import { retention } from './retention.ts'
 import { addressesRules } from './rules/addresses.ts'
 import { automationRules } from './rules/automation.ts'
+import { backupsRules } from './rules/backups.ts'
 import { calendarsRules } from './rules/calendars.ts'
 import { conditionsRules } from './rules/conditions.ts'
 import { contactsRules } from './rules/contacts.ts'
@@ -74,6 +76,7 @@ export const en = {
   ...mailbox,
   ...workspaces,
   ...retention,
+  ...backups,
   ...tagsAndTeams,
   ...automation,
   ...hours,
@@ -114,6 +117,7 @@ export const en = {
   ...mailRules,
   ...conditionsRules,
   ...automationRules,
+  ...backupsRules,
   ...calendarsRules,
   ...promisesRules,
 } as const
