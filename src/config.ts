@@ -6,7 +6,14 @@ import { type InboundSmtp, inboundSmtp, oauthClient } from './config/mail.ts'
 import { type MetricsListener, metrics } from './config/metrics.ts'
 import { type StripeConfig, stripe } from './config/payments.ts'
 import { type OidcConfig, oidc } from './config/sign-in.ts'
-import { databaseUrl, files, type S3Config, type SharedFolder, secretKey } from './config/storage.ts'
+import {
+  databaseReplicaUrl,
+  databaseUrl,
+  files,
+  type S3Config,
+  type SharedFolder,
+  secretKey,
+} from './config/storage.ts'
 import { addressRanges, base, boolean, email, integer, url } from './config/values.ts'
 import { type ProcessEnvironment, refuseUnknown } from './config/variables.ts'
 
@@ -27,6 +34,8 @@ export interface Config {
   readonly dataDir: string
   /** `postgres://user:pass@host/db`, or null: SQLite in the data folder (decisions §15). */
   readonly databaseUrl: string | null
+  /** A replica of it, from which lists and reports are read, or null. */
+  readonly databaseReplicaUrl: string | null
   readonly host: string
   readonly port: number
   /** Where metrics are served, or null: nowhere. */
@@ -79,6 +88,7 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
   return {
     dataDir: overrides.dataDir || env.FRONTDESK_DATA || './data',
     databaseUrl: databaseUrl(env),
+    databaseReplicaUrl: databaseReplicaUrl(env),
     host,
     port,
     metrics: metrics(env),

@@ -132,5 +132,9 @@ function databaseWatch(log: Log, meter: Meter | undefined): DatabaseWatch {
       log.warn('a statement took long', { ms: Math.round(ms), statement, during: currentActivity() })
     },
     committed: (seconds) => meter?.committed(seconds),
+    replica(problem) {
+      if (problem === null) log.info('lists and reports are read from the replica')
+      else log.warn('lists and reports are read from the primary', { replica: problem })
+    },
   }
 }

@@ -171,3 +171,33 @@ describe('FRONTDESK_LLM_URL', () => {
     expect(() => load(environment)).toThrow(message)
   })
 })
+
+describe('the database', () => {
+  const FRONTDESK_SECRET_KEY = Buffer.alloc(32).toString('base64')
+  const load = (url: string, replica = '') =>
+    loadConfig({ FRONTDESK_DATABASE_URL: url, FRONTDESK_DATABASE_REPLICA_URL: replica, FRONTDESK_SECRET_KEY })
+
+  test('may be at one of several hosts, and have a replica', () => {
+    const url = 'postgres://u:p@a.test,b.test:5433,[::1]:5434/desk?sslmode=require'
+    const config = load(url, 'postgres://u:p@c.test/desk')
+    expect(config.databaseUrl).toBe(url)
+    expect(config.databaseReplicaUrl).toBe('postgres://u:p@c.test/desk')
+    expect(load(url).databaseReplicaUrl).toBeNull()
+  })
+
+  test.each([
+    'postgres://u:hidden@a.test,/desk',
+    'postgres://u:hidden@a.test,b.test:port/desk',
+    'http://a.test,b.test/',
+  ])('is refused where one of the hosts is none, and not repeated: %s', (url) => {
+    for (const config of [() => load(url), () => load('postgres://a.test/desk', url)]) {
+      expect(config).toThrow(/^FRONTDESK_DATABASE\w*_URL: must be a URL that starts with [^@]+$/)
+    }
+  })
+
+  test('in the data folder has no replica', () => {
+    expect(() => loadConfig({ FRONTDESK_DATABASE_REPLICA_URL: 'postgres://u:hidden@a.test/desk' })).toThrow(
+      /^FRONTDESK_DATABASE_REPLICA_URL: only PostgreSQL has replicas: set FRONTDESK_DATABASE_URL to the primary too$/,
+    )
+  })
+})

@@ -33,7 +33,10 @@ export async function drill(config: Config, named: string, now: number): Promise
     const elsewhere = restored(dataDir, file)
     if (typeof elsewhere === 'object' && elsewhere !== null) return [{ ...elsewhere, where: named }]
     const files = elsewhere === null ? null : 'unknown'
-    const found = await check({ dataDir, databaseUrl: null, files, secretKey: config.secretKey, minFree: 0 }, now)
+    const found = await check(
+      { dataDir, databaseUrl: null, databaseReplicaUrl: null, files, secretKey: config.secretKey, minFree: 0 },
+      now,
+    )
     return found.map((finding) => ({ ...finding, where: finding.where.replace(dataDir, named) }))
   } finally {
     close()

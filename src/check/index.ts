@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { isKeyed, isKeyedIn } from '../audit/carry-over.ts'
 import type { Trust } from '../audit/faults.ts'
 import { chainKeyOf } from '../audit/key.ts'
-import { explainUnusable, inspect, type Place, whereabouts } from '../db/index.ts'
+import { explainUnusable, inspect, inspectReplica, type Place, whereabouts } from '../db/index.ts'
 import type { Inspection } from '../db/inspection.ts'
 import { UserError } from '../errors.ts'
 import { isSwapPending } from '../folder/swap.ts'
@@ -54,7 +54,8 @@ async function checkDatabase(config: CheckConfig, now: number): Promise<Finding[
         ? await checkAudit(database.db, where, await trustIn(config, database))
         : []
       const ofMailboxes = (await database.keepsMailboxes()) ? await checkMailboxes(database.db, where) : []
-      return [...faults, ...secrets, ...ofInstallation, ...ofFiles, ...ofAudit, ...ofMailboxes]
+      const ofReplica = await checkReplica({ ...place, databaseReplicaUrl: config.databaseReplicaUrl })
+      return [...faults, ...secrets, ...ofInstallation, ...ofFiles, ...ofAudit, ...ofMailboxes, ...ofReplica]
     } finally {
       await database.close()
     }
@@ -64,6 +65,12 @@ async function checkDatabase(config: CheckConfig, now: number): Promise<Finding[
     const problem = explained.message.replace(`${where}: `, '')
     return [{ where: databaseUrl ? where : dataDir, problem, remedy: 'without it the service does not start' }]
   }
+}
+
+async function checkReplica(place: Place): Promise<Finding[]> {
+  const problem = await inspectReplica(place)
+  const remedy = 'lists and reports are read from the primary meanwhile'
+  return problem === null ? [] : [{ where: 'FRONTDESK_DATABASE_REPLICA_URL', problem, remedy }]
 }
 
 /** What the chains of the audit log are held against. */

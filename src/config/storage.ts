@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { KEY_LENGTH, parseKey } from '../secrets/seal.ts'
-import { base, url } from './values.ts'
+import { base, urlOfHosts } from './values.ts'
 import { ConfigError, type Environment, type s3Variables, type Variable } from './variables.ts'
 
 /** A folder that several nodes have mounted. */
@@ -74,11 +74,24 @@ export function secretKey(env: Environment): Uint8Array | null {
   return key
 }
 
+const POSTGRES = ['postgres:', 'postgresql:']
+
 /** With a database that several nodes share, each has to read what another encrypted. */
 export function databaseUrl(env: Environment): string | null {
-  const found = url(env, 'FRONTDESK_DATABASE_URL', ['postgres:', 'postgresql:'])
+  const found = urlOfHosts(env, 'FRONTDESK_DATABASE_URL', POSTGRES)
   if (found && !env.FRONTDESK_SECRET_KEY) {
     throw new ConfigError('FRONTDESK_SECRET_KEY: must be set where FRONTDESK_DATABASE_URL is, the same on every node')
+  }
+  return found
+}
+
+/** Only a server has replicas. */
+export function databaseReplicaUrl(env: Environment): string | null {
+  const found = urlOfHosts(env, 'FRONTDESK_DATABASE_REPLICA_URL', POSTGRES)
+  if (found && !env.FRONTDESK_DATABASE_URL) {
+    throw new ConfigError(
+      'FRONTDESK_DATABASE_REPLICA_URL: only PostgreSQL has replicas: set FRONTDESK_DATABASE_URL to the primary too',
+    )
   }
   return found
 }

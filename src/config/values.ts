@@ -45,6 +45,14 @@ export function url(env: Environment, name: Variable, protocols: readonly string
   return text.replace(/\/+$/, '')
 }
 
+/** As `url`, of a server that may be several hosts, each with its port, of which one is the right one: `//a:5432,b:5432/`. */
+export function urlOfHosts(env: Environment, name: Variable, protocols: readonly string[]): string | null {
+  const [, before = '', hosts = '', after = ''] = /^([^/]*\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(env[name] ?? '') ?? []
+  if (!hosts.includes(',')) return url(env, name, protocols)
+  for (const host of hosts.split(',')) url({ [name]: before + host + after }, name, protocols)
+  return (env[name] as string).replace(/\/+$/, '')
+}
+
 /** An address that paths are appended to. */
 export function base(env: Environment, name: Variable): string | null {
   const found = url(env, name, ['http:', 'https:'])

@@ -10,6 +10,7 @@ export class ConfigError extends UserError {
 export const variables = [
   'FRONTDESK_DATA',
   'FRONTDESK_DATABASE_URL',
+  'FRONTDESK_DATABASE_REPLICA_URL',
   'FRONTDESK_HOST',
   'FRONTDESK_METRICS_HOST',
   'FRONTDESK_METRICS_PORT',

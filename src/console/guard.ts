@@ -22,6 +22,11 @@ interface PageOptions {
   readonly role?: Role
 }
 
+interface ReadOptions extends PageOptions {
+  /** Whether it is a list or a report, of many rows: its `db` then is the one for such (`Database.lists`). */
+  readonly isList?: boolean
+}
+
 interface ActionOptions<V> extends PageOptions {
   /** The page that a form is on, shown again with what was typed when it cannot be taken. Without it, a page that says why. */
   readonly again?: (visit: V, again: Again) => MaybePromise<PageContent>
@@ -46,9 +51,13 @@ export class Guard {
   }
 
   /** A page to look at. It shows, and changes nothing. */
-  page(path: string, { role = 'agent' }: PageOptions, show: (visit: Visit) => MaybePromise<PageContent>): void {
+  page(
+    path: string,
+    { role = 'agent', isList = false }: ReadOptions,
+    show: (visit: Visit) => MaybePromise<PageContent>,
+  ): void {
     this.#pages.set(path, role)
-    this.#add('GET', path, role, async (visit) => this.#requests.page(visit, await show(visit)))
+    this.#add('GET', path, role, async (visit) => this.#requests.page(visit, await show(reading(visit, isList))))
   }
 
   /**
@@ -68,9 +77,13 @@ export class Guard {
   }
 
   /** What is no page: a file to download, a stream of news, a part that a script puts in. */
-  resource(path: string, { role = 'agent' }: PageOptions, give: (visit: Visit) => MaybePromise<Response>): void {
+  resource(
+    path: string,
+    { role = 'agent', isList = false }: ReadOptions,
+    give: (visit: Visit) => MaybePromise<Response>,
+  ): void {
     this.#add('GET', path, role, async (visit) => {
-      const answer = await give(visit)
+      const answer = await give(reading(visit, isList))
       const isEndless = answer.headers.get('content-type')?.startsWith('text/event-stream')
       if (visit.request.method !== 'HEAD' || !isEndless) return answer
       // Elysia would read it to its end, to say how long it is.
@@ -203,4 +216,8 @@ function parse(bytes: Uint8Array): unknown {
   } catch {
     throw invalid('body', rule('body_json'))
   }
+}
+
+function reading(visit: Visit, isList: boolean): Visit {
+  return isList ? { ...visit, db: visit.deps.database.lists } : visit
 }

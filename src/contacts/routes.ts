@@ -14,14 +14,14 @@ const duplicate = problem('conflict', 'a contact with this email already exists'
 
 /** `/v1/contacts` (api.md §4, decisions §2). */
 export function contactRoutes(deps: Deps) {
-  const { db } = deps.database
+  const { db, lists } = deps.database
   const { write } = writer(deps)
   return new Elysia({ prefix: '/v1/contacts', tags: ['Contacts'] })
     .use(api(deps))
     .get(
       '/',
       ({ principal, query }) =>
-        listContacts(db, principal.tenantId, readPage(query), {
+        listContacts(lists, principal.tenantId, readPage(query), {
           email: query.email,
           unsubscribed: readFlag(query.unsubscribed),
           since: readTime(query.updated_since),

@@ -61,9 +61,24 @@ export type Reader = Pick<Tx, 'select' | 'selectDistinct' | 'engine'> & {
   readonly version?: (tables?: readonly string[]) => number | undefined
 }
 
+/** A replica, from which lists are read. */
+export interface ReplicaState {
+  /** Why they are not, as what is said of it; or null. */
+  readonly problem: string | null
+  /** By how many seconds it is behind. */
+  readonly lag: number
+  /** How many statements of lists either server has answered. */
+  readonly reads: { readonly replica: number; readonly primary: number }
+}
+
 /** What features know of the database. */
 export interface Database extends Leases {
   readonly db: Reader
+  /**
+   * For lists, reports and exports, which read many rows: as `db`, and no older, but from a replica where there is one that
+   * has everything that was committed.
+   */
+  readonly lists: Reader
   /** Whether other processes may serve the same data at the same time. */
   readonly isShared: boolean
   /** Counts requests together with other processes; null where there are none. */
@@ -83,6 +98,8 @@ export interface Database extends Leases {
   onCommit(listener: () => void): () => void
   /** What an administrator should know of the database while all goes on: a sentence, or null. Cheap. */
   warning(): string | null
+  /** How the replica does; null where there is none. Cheap. */
+  replica(): ReplicaState | null
   /** What is wrong with the database's files, as far as anything has met it: a sentence, or null. Cheap. */
   damage(): string | null
   /** How many transactions of this process wait or are at work. Cheap. */

@@ -49,20 +49,23 @@ export type { DatabaseWatch } from './watch.ts'
 export interface Place {
   readonly dataDir: string
   readonly databaseUrl?: string | null
+  /** A replica of it, from which lists are read. */
+  readonly databaseReplicaUrl?: string | null
 }
 
 /**
  * Opens (and creates) the database and brings it up to date. Throws UserError when it was written by a newer frontdesk,
  * cannot be reached, or when another program holds the file for long. `watch` is told of what takes time.
  */
-export async function openDatabase({ dataDir, databaseUrl }: Place, watch?: DatabaseWatch): Promise<Database> {
-  return databaseUrl ? openServer(databaseUrl, watch) : openSqlite(dataDir, watch)
+export async function openDatabase(place: Place, watch?: DatabaseWatch): Promise<Database> {
+  const { dataDir, databaseUrl, databaseReplicaUrl } = place
+  return databaseUrl ? openServer(databaseUrl, watch, databaseReplicaUrl) : openSqlite(dataDir, watch)
 }
 
 /** The driver is loaded where it is used: whoever keeps a file does without. */
-async function openServer(url: string, watch?: DatabaseWatch): Promise<Database> {
+async function openServer(url: string, watch?: DatabaseWatch, replicaUrl?: string | null): Promise<Database> {
   const { openPostgres } = await import('./postgres/index.ts')
-  return openPostgres(url, watch)
+  return openPostgres(url, watch, replicaUrl)
 }
 
 /**
@@ -110,6 +113,16 @@ export async function inspect({ dataDir, databaseUrl }: Place): Promise<Inspecti
   if (!existsSync(file)) return null
   assertUsable(file)
   return inspectDatabase(dataDir)
+}
+
+/**
+ * Why lists cannot be read from the replica, as what is said of it; null where they can, and where there is none. Throws
+ * what `explainUnusable` knows where the database itself cannot be reached.
+ */
+export async function inspectReplica({ databaseUrl, databaseReplicaUrl }: Place): Promise<string | null> {
+  if (!databaseUrl || !databaseReplicaUrl) return null
+  const postgres = await import('./postgres/inspect.ts')
+  return postgres.inspectReplica(databaseUrl, databaseReplicaUrl)
 }
 
 /**

@@ -7,7 +7,9 @@ export interface DatabaseWatch {
   slow(statement: string, ms: number): void
   /** A commit, and how long it took until the disk or the server held it, in seconds. */
   committed(seconds: number): void
+  /** Why lists are not read from the replica from now on; null where they are. */
+  replica(problem: string | null): void
 }
 
 /** Where nobody is interested: commands, and tests. */
-export const unwatched: DatabaseWatch = { slow: () => {}, committed: () => {} }
+export const unwatched: DatabaseWatch = { slow: () => {}, committed: () => {}, replica: () => {} }

@@ -73,7 +73,11 @@ async function checkSurroundings(
 
 async function checkData(config: Config, now: number): Promise<Diagnosis[]> {
   const found = await check(config, now)
-  if (found.length === 0) return [diagnosing('data').good(`${config.dataDir} is in order`)]
+  const isFollowed = config.databaseReplicaUrl !== null
+  if (found.length === 0) {
+    const good = [diagnosing('data').good(`${config.dataDir} is in order`)]
+    return isFollowed ? [...good, diagnosing('replica').good('follows the database, and has all of it')] : good
+  }
   return found.map(({ where, problem, remedy }) => diagnosing(where).bad(problem, remedy))
 }
 

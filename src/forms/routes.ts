@@ -8,14 +8,14 @@ import { createForm, getForm, listForms } from './operations.ts'
 
 /** `/v1/forms` (api.md §4). */
 export function formRoutes(deps: Deps) {
-  const { db } = deps.database
+  const { db, lists } = deps.database
   const { write } = writer(deps)
   return new Elysia({ prefix: '/v1/forms', tags: ['Forms'] })
     .use(api(deps))
     .get(
       '/',
       ({ principal, query }) =>
-        listForms(db, principal.tenantId, readPage(query), {
+        listForms(lists, principal.tenantId, readPage(query), {
           workspaceId: query.workspace_id,
           since: readTime(query.updated_since),
         }),

@@ -6,6 +6,7 @@ import consoleChapter from './console.md' with { type: 'text' }
 import contributing from './contributing.md' with { type: 'text' }
 import deploying from './deploying.md' with { type: 'text' }
 import forms from './forms.md' with { type: 'text' }
+import growing from './growing.md' with { type: 'text' }
 import keepingData from './keeping-data.md' with { type: 'text' }
 import mail from './mail.md' with { type: 'text' }
 import alerts from './monitoring/alerts.yml' with { type: 'file' }
@@ -54,6 +55,7 @@ export const chapters: readonly Chapter[] = [
   new Chapter('configuring', configuring),
   new Chapter('mail', mail),
   new Chapter('postgresql', postgresql),
+  new Chapter('growing', growing),
   new Chapter('keeping-data', keepingData),
   new Chapter('backup-and-upgrade', backupAndUpgrade),
   new Chapter('monitoring', monitoring),

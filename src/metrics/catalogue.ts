@@ -74,6 +74,15 @@ export const catalogue = {
   frontdesk_disk_free_bytes: { type: 'gauge', help: 'Room on the disk of the data folder.' },
   frontdesk_database_bytes: { type: 'gauge', help: 'Size of the database.' },
   frontdesk_wal_bytes: { type: 'gauge', help: 'Size of the write-ahead log of SQLite; absent with PostgreSQL.' },
+  frontdesk_replica_lag_seconds: {
+    type: 'gauge',
+    help: 'By how much the replica of PostgreSQL is behind; absent where there is none.',
+  },
+  frontdesk_list_reads_total: {
+    type: 'counter',
+    help: 'Statements of lists and reports, by the server that answered them; absent where there is no replica.',
+    labels: ['server'],
+  },
   frontdesk_loop_stall_seconds: {
     type: 'histogram',
     help: 'How much later than it should the event loop came round, 20 times a second; nobody is served meanwhile.',

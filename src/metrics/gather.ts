@@ -18,7 +18,7 @@ const PATIENCE = 5_000
 
 export interface GatherDeps {
   readonly config: Pick<Config, 'dataDir'>
-  readonly database: Pick<Database, 'db' | 'load' | 'size'>
+  readonly database: Pick<Database, 'db' | 'load' | 'size' | 'replica'>
   readonly clock: Clock
   /** How many sockets are open. */
   readonly openSockets: () => number
@@ -56,12 +56,26 @@ function ofProcess({ database, openSockets }: GatherDeps): Gathered {
   return {
     frontdesk_write_queue: one(database.load()),
     frontdesk_sockets: one(openSockets()),
+    ...ofReplica(database),
     frontdesk_build_info: [
       { suffix: '', labels: labelled(catalogue.frontdesk_build_info.labels, [VERSION]), value: 1 },
     ],
     process_cpu_seconds_total: one((user + system) / 1_000_000),
     process_resident_memory_bytes: one(process.memoryUsage.rss()),
     process_start_time_seconds: one(performance.timeOrigin / 1000),
+  }
+}
+
+function ofReplica(database: GatherDeps['database']): Gathered {
+  const state = database.replica()
+  if (!state) return {}
+  return {
+    frontdesk_replica_lag_seconds: one(state.lag),
+    frontdesk_list_reads_total: Object.entries(state.reads).map(([server, value]) => ({
+      suffix: '',
+      labels: labelled(catalogue.frontdesk_list_reads_total.labels, [server]),
+      value,
+    })),
   }
 }
 

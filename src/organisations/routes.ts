@@ -7,12 +7,12 @@ import { getOrganisation, listOrganisations } from './operations.ts'
 
 /** `/v1/organisations` (api.md §4, decisions §2). */
 export function organisationRoutes(deps: Deps) {
-  const { db } = deps.database
+  const { db, lists } = deps.database
   return new Elysia({ prefix: '/v1/organisations', tags: ['Contacts'] })
     .use(api(deps))
     .get(
       '/',
-      ({ principal, query }) => listOrganisations(db, principal.tenantId, readPage(query), { domain: query.domain }),
+      ({ principal, query }) => listOrganisations(lists, principal.tenantId, readPage(query), { domain: query.domain }),
       {
         scope: 'contacts:read',
         query: OrganisationFilters,

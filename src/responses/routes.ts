@@ -7,13 +7,13 @@ import { getResponse, listResponses } from './operations.ts'
 
 /** `/v1/forms/{id}/responses` (api.md §4). */
 export function responseRoutes(deps: Deps) {
-  const { db } = deps.database
+  const { db, lists } = deps.database
   return new Elysia({ prefix: '/v1/forms/:id/responses', tags: ['Responses'] })
     .use(api(deps))
     .get(
       '/',
       ({ principal, params, query }) =>
-        listResponses(db, principal.tenantId, params.id, readPage(query), {
+        listResponses(lists, principal.tenantId, params.id, readPage(query), {
           status: query.status,
           since: readTime(query.since),
           until: readTime(query.until),

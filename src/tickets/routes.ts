@@ -28,14 +28,14 @@ import { listMessages } from './thread/public-thread.ts'
 
 /** `/v1/tickets` (api.md §4, decisions §2). */
 export function ticketRoutes(deps: Deps) {
-  const { db } = deps.database
+  const { db, lists } = deps.database
   const { write, writeAfter } = writer(deps)
   return new Elysia({ prefix: '/v1/tickets', tags: ['Tickets'] })
     .use(api(deps))
     .get(
       '/',
       ({ principal, query }) =>
-        listTickets(db, principal.tenantId, readPage(query), {
+        listTickets(lists, principal.tenantId, readPage(query), {
           inboxId: query.inbox_id,
           status: query.status,
           since: readTime(query.since),

@@ -89,6 +89,7 @@ const TRIED_BY: Readonly<Record<string, string>> = {
   'README.md': 'test/guide/commands/readme.test.ts',
   'src/guide/backup-and-upgrade.md': 'test/guide/commands/sqlite/backup-and-upgrade.test.ts',
   'src/guide/postgresql.md': 'test/postgres/guide.postgres.ts',
+  'src/guide/growing.md': 'test/postgres/growing.postgres.ts',
 }
 
 test.each(texts)('code in %s is run by a test', (path) => {

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { loadConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/index.ts'
 import { tenants } from '../../src/db/schema.ts'
+import { unwatched } from '../../src/db/watch.ts'
 import { upgrade } from '../../src/http/context.ts'
 import { listen } from '../../src/http/server.ts'
 import { createLog } from '../../src/lib/log/log.ts'
@@ -117,7 +118,7 @@ describe('a slow statement', () => {
     ends.push(() => app.close())
     await app.createTenant()
     const slow: string[] = []
-    const watch = { slow: (text: string, ms: number) => slow.push(`${ms >= 500} ${text}`), committed: () => {} }
+    const watch = { ...unwatched, slow: (text: string, ms: number) => slow.push(`${ms >= 500} ${text}`) }
     const database = await openDatabase(app.deps.config, watch)
     ends.push(() => database.close())
     await database.db.select({ id: tenants.id }).from(tenants).limit(1)

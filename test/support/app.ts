@@ -11,6 +11,7 @@ import { createChannels } from '../../src/channels/index.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { openDatabase, type Tx } from '../../src/db/index.ts'
 import { events } from '../../src/db/schema.ts'
+import { unwatched } from '../../src/db/watch.ts'
 import { createDeps, type Deps } from '../../src/deps.ts'
 import { openFiles } from '../../src/files/index.ts'
 import { listen } from '../../src/http/server.ts'
@@ -92,7 +93,7 @@ export async function startApp(
     { dataDir },
   )
   const { meter } = options
-  const watch = meter && { slow: () => {}, committed: meter.committed }
+  const watch = meter && { ...unwatched, committed: meter.committed }
   const database = await openDatabase(config, watch)
   const logged: string[] = []
   const log = createLog((line) => logged.push(line), false)

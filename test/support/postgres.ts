@@ -111,46 +111,68 @@ function shortLived(): string {
   return Math.min(bavail * bsize, freemem()) > ROOMY ? MEMORY : tmpdir()
 }
 
+/** A server that refuses to run as root has another user. */
+const user = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []
+
+type Settings = Readonly<Record<string, string | number>>
+
 /** Debian's PostgreSQL, unprivileged, in a temporary folder, on a port that nobody else has. Not made to last,
  * unless it is asked to keep what it has committed (`isDurable`), as it does where it is in use. */
-export async function startPostgres({ isDurable = false } = {}) {
-  const bin = binaries()
-  const folder = mkdtempSync(join(isDurable ? tmpdir() : shortLived(), 'frontdesk-postgres-'))
-  // The server refuses to run as root.
-  const user = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []
-  if (user.length > 0) chownSync(folder, 65_534, 65_534)
+export async function startPostgres({
+  isDurable = false,
+  settings = {},
+}: {
+  isDurable?: boolean
+  settings?: Settings
+} = {}) {
+  const folder = ownFolder(isDurable)
   const data = join(folder, 'data')
-  const port = 20_000 + Math.floor(Math.random() * 12_000)
-  const initdb = [
-    join(bin, 'initdb'),
-    '-D',
-    data,
-    '-U',
-    'frontdesk',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C.UTF-8',
-    '-N',
-  ]
-  const made = Bun.spawnSync([...user, ...initdb], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder } })
-  if (made.exitCode !== 0) throw new Error(made.stderr.toString())
-  const settings = {
-    port,
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: folder,
+  await make('initdb', folder, ['-D', data, '-U', 'frontdesk', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'])
+  return serveFolder(folder, {
     max_connections: 300,
-    ...(isDurable
-      ? { shared_buffers: '256MB' }
-      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
+    ...(isDurable ? { shared_buffers: '256MB' } : UNSAFE),
     max_pred_locks_per_transaction: 256,
-  }
+    ...settings,
+  })
+}
+
+/** A streaming replica of a server, which follows it from now on: as `startPostgres`, whose settings it shares. */
+export async function startReplica(primaryUrl: string, settings: Settings = {}) {
+  const folder = ownFolder(false)
+  const data = join(folder, 'data')
+  const { hostname, port } = new URL(primaryUrl)
+  await make('pg_basebackup', folder, ['-R', '-c', 'fast', '-D', data, '-U', 'frontdesk', '-h', hostname, '-p', port])
+  return serveFolder(folder, { max_connections: 300, ...UNSAFE, max_pred_locks_per_transaction: 256, ...settings })
+}
+
+const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+
+function ownFolder(isDurable: boolean): string {
+  const folder = mkdtempSync(join(isDurable ? tmpdir() : shortLived(), 'frontdesk-postgres-'))
+  if (user.length > 0) chownSync(folder, 65_534, 65_534)
+  return folder
+}
+
+async function make(program: string, folder: string, args: string[]): Promise<void> {
+  const made = Bun.spawn([...user, join(binaries(), program), ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const said = await new Response(made.stderr).text()
+  if ((await made.exited) !== 0) throw new Error(said)
+}
+
+/** The server whose data lie in `data` of this folder, which belong to it from now on. */
+export async function serveFolder(folder: string, given: Settings) {
+  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...given }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const url = `postgres://frontdesk@127.0.0.1:${port}/postgres`
   const start = () => {
     const stderr = Bun.file(join(folder, 'log'))
-    return Bun.spawn([...user, join(bin, 'postgres'), '-D', data, ...options], {
+    return Bun.spawn([...user, join(binaries(), 'postgres'), '-D', join(folder, 'data'), ...options], {
       cwd: folder,
       stdout: 'ignore',
       stderr,

@@ -55,7 +55,7 @@ const kinds: readonly Kind[] = [
 
 /** The audit log (decisions §14). */
 export function auditPages(add: Guard): void {
-  add.page('/console/audit', { role: 'admin' }, auditPage)
+  add.page('/console/audit', { role: 'admin', isList: true }, auditPage)
 }
 
 async function auditPage(visit: Visit): Promise<PageContent> {

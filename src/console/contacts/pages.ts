@@ -17,8 +17,8 @@ const ONE = '/console/contacts/:id'
 
 /** The people of a tenant (decisions §7, §14). */
 export function contactPages(add: Guard): void {
-  add.page('/console/contacts', {}, contactsPage)
-  add.resource('/console/contacts/export.csv', {}, exportContacts)
+  add.page('/console/contacts', { isList: true }, contactsPage)
+  add.resource('/console/contacts/export.csv', { isList: true }, exportContacts)
   add.page('/console/contacts/new', {}, (visit) => newPage(visit))
   add.action('/console/contacts/new', { again: newPage }, create)
   add.page(ONE, {}, (visit) => contactPage(visit, (path) => add.has(path)))

@@ -60,12 +60,12 @@ export function formPages(add: Guard): void {
   }
 
   formLanguagePages(add)
-  add.page('/console/forms/:id/results', {}, resultsPage)
-  add.page('/console/forms/:id/results/:questionId', {}, answersPage)
-  add.page('/console/forms/:id/responses', {}, responsesPage)
-  add.resource('/console/forms/:id/export.csv', {}, (visit) => exportFile(visit, 'csv'))
-  add.resource('/console/forms/:id/export.json', {}, (visit) => exportFile(visit, 'json'))
-  add.resource('/console/forms/:id/export.xlsx', {}, (visit) => exportFile(visit, 'xlsx'))
+  add.page('/console/forms/:id/results', { isList: true }, resultsPage)
+  add.page('/console/forms/:id/results/:questionId', { isList: true }, answersPage)
+  add.page('/console/forms/:id/responses', { isList: true }, responsesPage)
+  add.resource('/console/forms/:id/export.csv', { isList: true }, (visit) => exportFile(visit, 'csv'))
+  add.resource('/console/forms/:id/export.json', { isList: true }, (visit) => exportFile(visit, 'json'))
+  add.resource('/console/forms/:id/export.xlsx', { isList: true }, (visit) => exportFile(visit, 'xlsx'))
 
   add.page('/console/responses/:id', {}, responsePage)
   add.resource('/console/uploads/:id', {}, async ({ deps, db, principal: { tenantId }, params }) => {

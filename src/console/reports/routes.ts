@@ -6,7 +6,8 @@ import { reportTicketsPage } from './tickets-page.ts'
 
 /** How support does: the report, the tickets it is made of, and its tables as files. */
 export function reportPages(add: Guard): void {
-  add.page(REPORTS, {}, reportPage)
-  add.page(`${REPORTS}/tickets`, {}, reportTicketsPage)
-  for (const name of exportedTables) add.resource(`${REPORTS}/${name}.csv`, {}, (visit) => exportTable(visit, name))
+  add.page(REPORTS, { isList: true }, reportPage)
+  add.page(`${REPORTS}/tickets`, { isList: true }, reportTicketsPage)
+  for (const name of exportedTables)
+    add.resource(`${REPORTS}/${name}.csv`, { isList: true }, (visit) => exportTable(visit, name))
 }

@@ -9,6 +9,8 @@ interface ClientOptions {
   max: number
   /** What a transaction that does not say otherwise may do. */
   access: 'read only' | 'read write'
+  /** Which of several hosts it has to be; the primary unless it says so. */
+  role?: 'primary' | 'standby'
   /** For how many milliseconds a statement may wait for a lock of others, and how long it may take. Left out, for ever. */
   patience?: { lock: number; statement?: number }
   onClose?: () => void
@@ -24,8 +26,9 @@ const RECONNECT = 0.1
  * Connections to a server, made when first used and again after they were lost. Integers, and sums of them, are numbers:
  * none of ours exceeds 2^53. Truth values go in as SQLite's 1 and 0 too, since both engines share their tables.
  */
-export function connect(url: string, { max, access, patience, onClose, onNotify }: ClientOptions): Client {
-  const options = {
+export function connect(url: string, options: ClientOptions): Client {
+  const { max, access, role = 'primary', patience, onClose, onNotify } = options
+  const given = {
     max,
     fetch_types: false,
     idle_timeout: 0,
@@ -34,6 +37,8 @@ export function connect(url: string, { max, access, patience, onClose, onNotify 
     backoff: () => RECONNECT,
     onnotice: () => {},
     onclose: onClose,
+    // Of one host nothing is asked: it says itself what it refuses.
+    ...(/^[^/]*\/\/[^/?]*,/.test(url) && { target_session_attrs: role }),
     onnotify: onNotify,
     types: {
       // 1700 is numeric, as which the engine sums integers.
@@ -61,10 +66,7 @@ export function connect(url: string, { max, access, patience, onClose, onNotify 
       plan_cache_mode: 'force_generic_plan',
     },
   }
-  return postgres(
-    url,
-    options as unknown as postgres.Options<Record<string, postgres.PostgresType>>,
-  ) as unknown as Client
+  return postgres(url, given as unknown as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Client
 }
 
 /** How long what is under way on a client that was let go may take to end, in seconds. */

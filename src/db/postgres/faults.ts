@@ -66,6 +66,11 @@ function isKeptWaiting(error: unknown): boolean {
   return /^(55P03|57014)$/.test(codeOf(error))
 }
 
+/** Whether a statement took longer than it may: query_canceled. */
+export function isTakingTooLong(error: unknown): boolean {
+  return codeOf(error) === '57014'
+}
+
 /** What an operation is told of the error: that the database cannot be used now, or the error itself. */
 export function explained(error: unknown): unknown {
   if (isConnectionLost(error)) return unavailable('The database cannot be reached at the moment.', error)

@@ -2,15 +2,17 @@ import { getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { within } from '../../lib/concurrency/within.ts'
 import { DamageFound } from '../damage.ts'
-import type { Database, Reader } from '../dialect.ts'
-import { type DatabaseWatch, SLOW, unwatched } from '../watch.ts'
+import type { Database, Reader, ReplicaState } from '../dialect.ts'
+import { type DatabaseWatch, unwatched } from '../watch.ts'
 import { type Client, connect, Link, LONGEST_STATEMENT } from './client.ts'
 import { Commits, TALK } from './commits.ts'
 import { Coordination } from './coordination.ts'
-import { explained, explainUnreachable } from './faults.ts'
+import { explainUnreachable } from './faults.ts'
 import { drizzleOver } from './handle.ts'
 import type { Run } from './lean.ts'
 import { migrate } from './migrations.ts'
+import { readsFrom, timed } from './reads.ts'
+import { Replica } from './replica.ts'
 import { Writers } from './writers.ts'
 
 /** How long what is under way may take to end once the database is closed, in milliseconds. */
@@ -22,9 +24,13 @@ const READER_PATIENCE = { lock: 3_000, statement: LONGEST_STATEMENT }
 
 /**
  * Opens a PostgreSQL database and brings it up to date. Throws UserError when it cannot be reached or was written by
- * another version.
+ * another version. Lists are read from the replica at `replicaUrl`, if there is one and it can be used.
  */
-export async function openPostgres(url: string, watch: DatabaseWatch = unwatched): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  watch: DatabaseWatch = unwatched,
+  replicaUrl: string | null = null,
+): Promise<Database> {
   await migrate(url).catch((error) => {
     throw explainUnreachable(error)
   })
@@ -38,15 +44,20 @@ export async function openPostgres(url: string, watch: DatabaseWatch = unwatched
     damage.note(error)
     throw error
   }
-  const read = readFrom(readers, watch)
-  const db: Reader = Object.assign(
-    drizzleOver((...statement) => read(...statement).catch(noting)),
-    {
-      version: (tables?: readonly string[]) => commits.version(tables),
-    },
-  )
+  const readerOver = (run: Run): Reader =>
+    Object.assign(
+      drizzleOver((...statement) => run(...statement).catch(noting)),
+      {
+        version: (tables?: readonly string[]) => commits.version(tables),
+      },
+    )
+  const read = timed(readsFrom(readers), watch)
+  const db = readerOver(read)
+  const replica = replicaUrl === null ? null : new Replica(replicaUrl, readers, read, watch)
+  await replica?.start()
   return {
     db,
+    lists: replica ? readerOver(timed(replica.read, watch)) : db,
     isShared: true,
     requestWindows: coordination,
     talk: {
@@ -59,14 +70,15 @@ export async function openPostgres(url: string, watch: DatabaseWatch = unwatched
       commits.listeners.add(listener)
       return () => commits.listeners.delete(listener)
     },
-    // Its own administrators watch it.
-    warning: () => null,
+    // The server's own administrators watch that.
+    warning: () => replica && warningOf(replica.state),
+    replica: () => replica?.state ?? null,
     damage: () => damage.said,
     load: () => writers.load,
     size: () => sizeOf(readers),
     purge: (tables) => purge(url, tables),
     async close() {
-      const others = [commits, coordination, readers]
+      const others = [commits, coordination, readers, ...(replica ? [replica] : [])]
       const ended = writers.close().then(() => Promise.all(others.map((other) => other.close())))
       if (await within(CLOSING, ended)) return
       await Promise.all([writers.abandon(), ...others.map((other) => other.close(0))])
@@ -111,28 +123,15 @@ async function olderTransactionsEnded(client: Client): Promise<void> {
   }
 }
 
+function warningOf({ problem }: ReplicaState): string | null {
+  return problem === null
+    ? null
+    : `FRONTDESK_DATABASE_REPLICA_URL ${problem}; lists and reports are read from the primary`
+}
+
 /** Of its write-ahead log, which serves all databases of the server, its own administrators know. */
 async function sizeOf(readers: Link): Promise<{ bytes: number; logBytes: null }> {
   const ask = (client: Client) => client`SELECT pg_database_size(current_database()) AS bytes`
   const [row] = (await readers.ask(ask)) as unknown as [{ bytes: number }]
   return { bytes: row.bytes, logBytes: null }
-}
-
-function readFrom(link: Link, watch: DatabaseWatch): Run {
-  return async (...statement) => {
-    const began = performance.now()
-    try {
-      return await link.ask((client) => read(client, ...statement))
-    } catch (error) {
-      throw explained(error)
-    } finally {
-      const took = performance.now() - began
-      if (took >= SLOW) watch.slow(statement[0], took)
-    }
-  }
-}
-
-async function read(client: Client, ...[text, params, rows]: Parameters<Run>): Promise<unknown[]> {
-  const query = client.unsafe(text, params as never[], { prepare: true, simple: false } as { prepare: true })
-  return (rows === 'values' ? await query.values() : await query) as unknown[]
 }

@@ -5,6 +5,7 @@ import { type Client, connect } from './client.ts'
 import { explainUnreachable } from './faults.ts'
 import { drizzleOver } from './handle.ts'
 import { countApplied } from './migrations.ts'
+import { committedPosition, faultOf, identityOf, replayedPosition, tooFarBehind, unusable } from './positions.ts'
 
 /**
  * Looks at a database; null where it holds nothing yet. Its constraints hold by themselves, and what the disk does to it
@@ -21,6 +22,30 @@ export async function inspectPostgres(url: string): Promise<Inspection | null> {
   } catch (error) {
     await close()
     throw explainUnreachable(error)
+  }
+}
+
+/** How long a replica may take to get what the primary had when it was asked, and how often that is looked at, in milliseconds. */
+const LATE = 5_000
+const LOOK_EVERY = 100
+
+/** Why lists cannot be read from a replica of a database, or null. Throws where the database itself cannot be reached. */
+export async function inspectReplica(url: string, replicaUrl: string): Promise<string | null> {
+  const primary = connect(url, { max: 1, access: 'read only' })
+  const replica = connect(replicaUrl, { max: 1, access: 'read only', role: 'standby' })
+  try {
+    const [wanted, identity] = [await committedPosition(primary), await identityOf(primary)]
+    const deadline = performance.now() + LATE
+    for (;;) {
+      const found = await replayedPosition(replica).catch((error) => unusable(error))
+      if (typeof found === 'string') return found
+      const fault = faultOf(found, wanted, identity)
+      if (fault !== null || found.bytes >= wanted.bytes) return fault
+      if (performance.now() > deadline) return tooFarBehind(LATE)
+      await Bun.sleep(LOOK_EVERY)
+    }
+  } finally {
+    await Promise.all([primary.end({ timeout: 5 }), replica.end({ timeout: 5 })])
   }
 }
 

@@ -69,6 +69,7 @@ async function openExisting(file: string, watch: DatabaseWatch): Promise<Databas
 
   return {
     db,
+    lists: db,
     isShared: false,
     requestWindows: null,
     talk: null,
@@ -80,6 +81,7 @@ async function openExisting(file: string, watch: DatabaseWatch): Promise<Databas
       return () => queue.committed.delete(listener)
     },
     warning: () => walWarning(dirname(file)),
+    replica: () => null,
     damage: () => damage.said,
     load: () => queue.load,
     size: async () => ({ bytes: sizeOf(file), logBytes: sizeOf(`${file}-wal`) }),

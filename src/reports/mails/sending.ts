@@ -33,7 +33,7 @@ export class ReportMails extends SystemMails<Claim> {
     if (!person) return null
     await keepFigures(database, tenantId)
     const { language } = person
-    const letter = await letterOf(database.db, mail, { tenantId, language, baseUrl: config.baseUrl, at })
+    const letter = await letterOf(database.lists, mail, { tenantId, language, baseUrl: config.baseUrl, at })
     if (letter === null) return null
     const fromName = await nameOfTenant(database.db, tenantId)
     return systemMail(this.deps, { kind: 'report', id: newId(at) }, { ...letter, fromName, to: person, at })
