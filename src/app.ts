@@ -26,6 +26,7 @@ import { inboxRoutes } from './inboxes/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { chatPageRoutes } from './livechat/page-routes.ts'
 import { chatRoutes } from './livechat/routes.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import type { Parts } from './parts.ts'
 import { stripeRoutes } from './payments/routes.ts'
@@ -75,7 +76,7 @@ export function createApp(deps: Deps) {
     .use(chatPageRoutes(deps))
     .use(stripeRoutes(deps))
     .use(consoleRoutes(deps))
-  return app.use(docs(deps, app))
+  return app.use(docs(deps, app)).use(mcpRoutes(deps, app))
 }
 
 /** The OpenAPI document, without a service: for the command line. Routes are only made and not called. */

@@ -8,6 +8,8 @@ export interface KeyPrincipal {
   readonly keyId: string
   readonly keyName: string
   readonly scopes: readonly string[]
+  /** Where its holder did not call the API itself. */
+  readonly via?: 'mcp'
 }
 
 /** A person of the tenant who has signed in (decisions §14). */
@@ -37,8 +39,8 @@ export interface Author {
   readonly name: string | null
 }
 
-/** How a change came in. Through `public` come respondents, visitors and mail. */
-export type Via = 'api' | 'console' | 'command' | 'job' | 'public'
+/** How a change came in. Through `public` come respondents, visitors and mail; through `mcp` agents that call tools. */
+export type Via = 'api' | 'mcp' | 'console' | 'command' | 'job' | 'public'
 
 /**
  * On whose behalf, and when, an operation changes something. Every tenant id in an operation comes from here. Made by
@@ -64,7 +66,7 @@ export function callerFor(principal: Principal, at: number, address: string | nu
       return {
         tenantId,
         author: { type: 'api', id: principal.keyId, name: principal.keyName },
-        via: 'api',
+        via: principal.via ?? 'api',
         address,
         at,
       }

@@ -40,7 +40,7 @@ const entryList = keysetList({
 export interface AuditFilters {
   /** A person's or a key's id. */
   readonly authorId?: string | undefined
-  readonly via?: 'command' | 'job' | undefined
+  readonly via?: 'mcp' | 'command' | 'job' | undefined
   readonly recordId?: string | undefined
   /** A kind of record: the first word of an action. */
   readonly kind?: string | undefined

@@ -1,5 +1,5 @@
 import type { Server } from 'bun'
-import type { Principal } from '../caller.ts'
+import type { KeyPrincipal, Principal } from '../caller.ts'
 import type { Client, clientAddresses } from '../lib/network/client-address.ts'
 import type { Refusal } from '../ports/meter.ts'
 import type { SocketHandler } from './sockets.ts'
@@ -59,6 +59,24 @@ type ArrivedRequest = Request & { [ARRIVALS]?: Arrivals; [CLIENT]?: Client }
 export function rememberArrival(request: Request, arrivals: Arrivals): void {
   const arrived: ArrivedRequest = request
   arrived[ARRIVALS] = arrivals
+}
+
+const ADMITTED = Symbol('admitted')
+type AdmittedRequest = Request & { [ADMITTED]?: KeyPrincipal }
+
+/**
+ * Lets in `inner`, which the service makes itself to answer `outer`, on behalf of `principal` and from the same address:
+ * key and limit were asked when `outer` came.
+ */
+export function admitWithin(outer: Request, inner: Request, principal: KeyPrincipal): void {
+  const admitted: AdmittedRequest & ArrivedRequest = inner
+  admitted[ADMITTED] = principal
+  admitted[CLIENT] = clientOf(outer)
+}
+
+/** On whose behalf the service itself made a request; undefined for one that came in. */
+export function admittedWithin(request: Request): KeyPrincipal | undefined {
+  return (request as AdmittedRequest)[ADMITTED]
 }
 
 const nobody: Client = { address: '', network: '', site: null }

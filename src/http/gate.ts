@@ -1,7 +1,8 @@
 import type { Parts } from '../parts.ts'
 import { commonHeaders } from './answers/common-headers.ts'
 import { errorAnswers } from './answers/errors.ts'
-import { type RequestContext, rememberContext } from './context.ts'
+import { admittedWithin, type RequestContext, rememberContext } from './context.ts'
+import { directed } from './directed.ts'
 import { type Keys, KeyUse } from './key-use.ts'
 import { publicLimit } from './limits/public-limit.ts'
 import { RateLimiter } from './limits/rate-limit.ts'
@@ -19,16 +20,24 @@ export function createGate(deps: Pick<Parts, 'config' | 'database' | 'clock' | '
   const keyUse = new KeyUse(deps, keys)
   const ids = requestIds()
   const common = commonHeaders(deps.config)
+  const isDirected = directed(deps.config)
   const gate = async (anyContext: unknown): Promise<Response | undefined> => {
     const context = anyContext as RequestContext
     context.requestId = ids()
     const headers: RequestContext['set']['headers'] = { ...common, 'x-request-id': context.requestId }
     context.set.headers = headers
     rememberContext(context)
-    if (!isApiPath(context.path)) return admit(context)
+    const within = admittedWithin(context.request)
+    if (within) {
+      context.principal = within
+      return
+    }
+    const isMcp = isMcpPath(context.path)
+    if (!isMcp && !isApiPath(context.path)) return admit(context)
+    if (isMcp && !isDirected(context.request)) return misdirected()
     const key = keyOf(context.request.headers)
     const principal = key && (await keys.find(deps.database.db, key, deps.clock.now()))
-    if (!principal) return new Response(null, { status: 401 })
+    if (!principal) return new Response(null, { status: 401, ...(isMcp && { headers: CHALLENGE }) })
     const taken = limiter.take(principal.keyId, deps.clock.monotonic())
     const verdict = taken instanceof Promise ? await taken : taken
     headers['ratelimit-limit'] = limiter.limit
@@ -53,6 +62,19 @@ function limiterOf({ config, database }: Pick<Parts, 'config' | 'database'>): Ra
 /** Whether a path is of the API: it is for those with a key. */
 export function isApiPath(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/')
+}
+
+/** Whether a path is that of MCP: it is for those with a key, too. */
+export function isMcpPath(path: string): boolean {
+  return path === '/mcp' || path === '/mcp/'
+}
+
+/** RFC 6750: what a client of MCP has to bring. The API's own 401 is the same in every case (api.md §5). */
+const CHALLENGE = { 'www-authenticate': 'Bearer' }
+
+function misdirected(): Response {
+  const error = { code: -32000, message: 'the Host or Origin of this request is not that of this service' }
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 403 })
 }
 
 /** The key of either header (api.md §5); the recommended one is looked at first. */

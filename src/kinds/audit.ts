@@ -1,5 +1,5 @@
-/** How a change came in. Through `public` come respondents, visitors and mail. */
-export const vias = ['api', 'console', 'command', 'job', 'public'] as const
+/** How a change came in. Through `public` come respondents, visitors and mail; through `mcp` agents that call tools. */
+export const vias = ['api', 'mcp', 'console', 'command', 'job', 'public'] as const
 
 /** What is done to which kind of record: the first word names the kind. */
 export const auditActions = [

@@ -9,6 +9,7 @@ import { benchDesk } from './desk/index.ts'
 import { benchForms } from './forms.ts'
 import { benchHttp } from './http.ts'
 import { benchMail } from './mail.ts'
+import { benchMcp } from './mcp.ts'
 import { benchMetrics } from './metrics.ts'
 import { benchMicro } from './micro.ts'
 import { benchPostgres } from './postgres.ts'
@@ -26,6 +27,7 @@ const benches: Record<string, () => Promise<void>> = {
   mail: benchMail,
   ask: benchAsk,
   chat: benchChat,
+  mcp: benchMcp,
   rules: benchRules,
   search: () => benchSearch(),
   console: benchConsole,

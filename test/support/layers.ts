@@ -5,7 +5,7 @@
  */
 export const layers: Readonly<Record<string, readonly string[]>> = {
   programs: ['client', 'packaging', 'main', 'cli', 'service', 'handover', 'warm-up', 'app'],
-  'for people': ['demo', 'jobs', 'console', 'guide', 'home', 'help', 'livechat', 'hosted'],
+  'for people': ['demo', 'jobs', 'console', 'guide', 'home', 'help', 'livechat', 'hosted', 'mcp'],
   'over features': [
     'docs',
     'rules',

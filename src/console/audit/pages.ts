@@ -127,7 +127,7 @@ function recordOf(visit: Visit, entry: Entry, nameOf: NameOf): Insert {
 /** The filters of an address. Values that are no filters are ignored: somebody may have typed them. */
 function filtersIn(query: URLSearchParams): AuditFilters {
   const who = query.get('who') ?? ''
-  const isVia = who === 'command' || who === 'job'
+  const isVia = who === 'command' || who === 'job' || who === 'mcp'
   const kind = query.get('what') ?? ''
   return {
     authorId: who === '' || isVia ? undefined : who,
@@ -149,6 +149,7 @@ async function filterFields(visit: Visit, keys: readonly KeyRecord[]) {
     ['', say('all')],
     ...people.map(({ userId, name, email }) => [userId, name ?? email] as const),
     ...keys.map(({ keyId, name }) => [keyId, say('byKey', { name })] as const),
+    ['mcp', say('viaMcp')],
     ['command', say('viaCommand')],
     ['job', say('viaJob')],
   ] as const
@@ -171,7 +172,8 @@ function authorOf({ wording: { say } }: Visit, { via, authorType, authorName, au
   if (via === 'command') return say('viaCommand')
   if (via === 'job') return say('viaJob')
   const name = authorName ?? authorId ?? say('auditStranger')
-  return authorType === 'api' ? say('byKey', { name }) : name
+  if (authorType !== 'api') return name
+  return say(via === 'mcp' ? 'byKeyThroughMcp' : 'byKey', { name })
 }
 
 function actionOf({ wording }: Visit, entry: Entry, nameOf: NameOf): Insert {

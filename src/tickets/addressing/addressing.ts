@@ -22,7 +22,7 @@ export async function addressReply(
   await requireUnmerged(tx, caller.tenantId, ticket)
   const { channel, subject, requesterEmail } = ticket
   const inbox = await findInbox(tx, caller.tenantId, ticket.inboxId)
-  const isAllowed = caller.via !== 'api' || channel === 'email'
+  const isAllowed = (caller.via !== 'api' && caller.via !== 'mcp') || channel === 'email'
   const addressed = inbox && isAllowed ? channels[channel].address({ subject, requesterEmail, inbox, token }) : null
   if (!addressed) throw refusal('unprocessable', rule('only_mail_is_answered'))
   return { ...addressed, ...(await recipientsOf(tx, caller, ticket, named)) }

@@ -17,7 +17,9 @@ export const auditWords: Translation<typeof english> = {
   auditFilters: 'Protokoll filtern',
   viaCommand: 'Kommandozeile',
   viaJob: 'Automatisch',
+  viaMcp: 'Agenten (MCP)',
   byKey: '{name} (API-Schlüssel)',
+  byKeyThroughMcp: '{name} (API-Schlüssel, MCP)',
   kindDid: '{kind}: {did}',
   fieldsChanged: 'Geändert: {fields}',
 

@@ -16,7 +16,9 @@ export const auditWords = {
   viaCommand: 'Command line',
   viaJob: 'Automatic',
   // After a name, what kind of caller that is
+  viaMcp: 'Agents (MCP)',
   byKey: '{name} (API key)',
+  byKeyThroughMcp: '{name} (API key, MCP)',
   // `Contact: created`
   kindDid: '{kind}: {did}',
   fieldsChanged: 'Changed: {fields}',
