@@ -5,6 +5,7 @@ import { readMarkFile } from '../files/mark-file.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log/log.ts'
 import { formatTime } from '../lib/time.ts'
+import type { Meter } from '../ports/meter.ts'
 import { BrokenOff, type StartBackup, type StartLook, startBackup, startLook, type UnderWay } from './child.ts'
 import type { Kept } from './make.ts'
 import { ownerOf } from './names.ts'
@@ -34,6 +35,7 @@ interface ScheduleDeps {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
+  readonly meter?: Meter
   readonly startBackup?: StartBackup
   readonly startLook?: StartLook
 }
@@ -111,9 +113,10 @@ export class Backups {
   }
 
   async #make(begunAt: number): Promise<void> {
-    const { database, clock, log, config } = this.deps
+    const { database, clock, log, meter, config } = this.deps
     try {
       const kept = await this.#followed((this.deps.startBackup ?? startBackup)(config, begunAt))
+      meter?.backup('made')
       log.info('a backup was made and checked', fieldsOf(kept))
       for (const name of kept.missing) log.warn('a file that a record names was missing in the backup', { name })
       warnOfDoubtful(log, kept.doubtful)
@@ -122,6 +125,7 @@ export class Backups {
       await changeState(database, () => ({ last, doubtful, failure: null, busyUntil: null }))
     } catch (error) {
       if (error instanceof BrokenOff) return void (await changeState(database, () => ({ busyUntil: null })))
+      meter?.backup('failed')
       const reason = reasonOf(error)
       log.error('no backup could be made', { reason })
       const failure = { at: clock.now(), reason }

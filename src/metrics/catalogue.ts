@@ -83,6 +83,21 @@ export const catalogue = {
     help: 'Statements of lists and reports, by the server that answered them; absent where there is no replica.',
     labels: ['server'],
   },
+  frontdesk_backups_total: {
+    type: 'counter',
+    help: 'Backups that this process had made by themselves, by what came of it.',
+    labels: ['outcome'],
+  },
+  frontdesk_backup_period_seconds: {
+    type: 'gauge',
+    help: 'How often a backup is made; absent where none are made by themselves.',
+  },
+  frontdesk_last_backup_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When the last good backup was begun, in seconds since 1970; absent where there is none.',
+  },
+  frontdesk_last_backup_bytes: { type: 'gauge', help: 'Size of the last good backup.' },
+  frontdesk_damaged_backups: { type: 'gauge', help: 'Backups that lie in their place and were found to be damaged.' },
   frontdesk_loop_stall_seconds: {
     type: 'histogram',
     help: 'How much later than it should the event loop came round, 20 times a second; nobody is served meanwhile.',

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { backupState } from '../backup/state.ts'
 import { countMailboxes } from '../channels/email/mailboxes/operations.ts'
 import { countAllQuarantined } from '../channels/email/quarantine.ts'
 import type { Config } from '../config.ts'
@@ -17,7 +18,7 @@ export const MOST = 10_000
 const PATIENCE = 5_000
 
 export interface GatherDeps {
-  readonly config: Pick<Config, 'dataDir'>
+  readonly config: Pick<Config, 'dataDir' | 'backup'>
   readonly database: Pick<Database, 'db' | 'load' | 'size' | 'replica'>
   readonly clock: Clock
   /** How many sockets are open. */
@@ -36,6 +37,7 @@ export async function gather(deps: GatherDeps): Promise<Gathered> {
     attempted(() => ofEvents(deps)),
     attempted(() => ofMail(deps)),
     attempted(() => ofDatabase(deps)),
+    attempted(() => ofBackups(deps)),
     attempted(async () => ({ frontdesk_disk_free_bytes: one(await freeBytes(deps.config.dataDir)) })),
     attempted(async () => ({ process_open_fds: one((await readdir('/proc/self/fd')).length) })),
   ])
@@ -101,6 +103,21 @@ async function ofMail({ database: { db } }: GatherDeps): Promise<Gathered> {
 async function ofDatabase({ database }: GatherDeps): Promise<Gathered> {
   const { bytes, logBytes } = await database.size()
   return { frontdesk_database_bytes: one(bytes), ...(logBytes === null ? {} : { frontdesk_wal_bytes: one(logBytes) }) }
+}
+
+async function ofBackups({ config: { backup }, database: { db } }: GatherDeps): Promise<Gathered> {
+  if (!backup) return {}
+  const { last, doubtful } = await backupState(db)
+  return {
+    frontdesk_backup_period_seconds: one(backup.everyMs / 1000),
+    frontdesk_damaged_backups: one(doubtful.filter(({ verdict }) => verdict === 'damaged').length),
+    ...(last === null
+      ? {}
+      : {
+          frontdesk_last_backup_timestamp_seconds: one(last.at / 1000),
+          frontdesk_last_backup_bytes: one(last.size),
+        }),
+  }
 }
 
 function one(value: number): [Sample] {

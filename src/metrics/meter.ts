@@ -22,6 +22,7 @@ export function createMeter(): Counted {
   const deliveries = new Counts('outcome', ['delivered'])
   const mails = new Counts('outcome', [...receivedOutcomes, 'sent'])
   const ruleRuns = new Counts('outcome', ['done', 'failed', 'not_matched'])
+  const backups = new Counts('outcome', ['made', 'failed'])
   const lateness = new Map<string, Times>()
   const stalls = new Times(catalogue.frontdesk_loop_stall_seconds.buckets)
   return {
@@ -31,6 +32,7 @@ export function createMeter(): Counted {
     attempted: (outcome) => deliveries.add(outcome),
     mail: (outcome) => mails.add(outcome),
     ruleRan: (outcome) => ruleRuns.add(outcome),
+    backup: (outcome) => backups.add(outcome),
     jobBegan(job, late) {
       const { buckets } = catalogue.frontdesk_job_lateness_seconds
       lateness.getOrInsertComputed(job, () => new Times(buckets)).add(Math.max(0, late))
@@ -47,6 +49,7 @@ export function createMeter(): Counted {
       frontdesk_job_lateness_seconds: [...lateness].flatMap(([job, times]) => [
         ...times.samples(labelled(['job'], [job])),
       ]),
+      frontdesk_backups_total: backups.samples(),
       frontdesk_loop_stall_seconds: stalls.samples(),
     }),
   }

@@ -42,6 +42,8 @@ export interface Meter {
   attempted(outcome: DeliveryOutcome): void
   mail(outcome: MeteredMail): void
   ruleRan(outcome: RuleOutcome): void
+  /** A backup by itself was made and is good, or could not be. */
+  backup(outcome: 'made' | 'failed'): void
   /** `late` is how long after its time a job began. */
   jobBegan(job: string, late: number): void
   /** How much later than it should the event loop came round. */

@@ -1,5 +1,14 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StartBackup, StartLook } from '../../src/backup/child.ts'
@@ -180,7 +189,7 @@ describe('a backup', () => {
     if (!first || !byHand || !cut) throw new Error('three names')
     copyFileSync(join(folder, first), join(folder, byHand))
     copyFileSync(join(folder, first), join(folder, cut))
-    truncateSync(join(folder, cut), 700_000)
+    truncateSync(join(folder, cut), statSync(join(folder, cut)).size >> 1)
     const states = async () =>
       Object.fromEntries(
         [...(await read(admin)).matchAll(/(frontdesk-\S+\.tar) [\d.]+ [kM]B (Good|Damaged|Not checked yet)/g)].map(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Kept } from '../../src/backup/make.ts'
 import { mailboxes } from '../../src/db/schema.ts'
 import { catalogue } from '../../src/metrics/catalogue.ts'
 import { createMeter } from '../../src/metrics/meter.ts'
@@ -26,6 +27,10 @@ let acme: TestTenant
 let metrics: Metrics
 let receiver: Receiver
 let mail: MailServer
+/** What comes of the next backup. */
+let nextBackup = async (): Promise<Kept> => {
+  throw new Error('not yet')
+}
 
 beforeAll(async () => {
   mail = await startMailServer({
@@ -40,7 +45,10 @@ beforeAll(async () => {
       FRONTDESK_SMTP_URL: mail.url,
       FRONTDESK_RATE_LIMIT: '200',
       FRONTDESK_PUBLIC_RATE_LIMIT: '1',
+      FRONTDESK_BACKUP_TO: '/nowhere',
+      FRONTDESK_BACKUP_EVERY: '2h',
     },
+    replace: { startBackup: () => ({ done: nextBackup(), kill: () => {} }) },
   })
   acme = await app.createTenant()
   metrics = listenForScrapes({ host: '127.0.0.1', port: 0 }, meter, { ...app.deps, openSockets: app.openSockets })
@@ -137,6 +145,26 @@ describe('requests', () => {
     socket.close()
     await until(async () => (await scrape()).get('frontdesk_sockets') === 0)
   })
+})
+
+test('backups that are made by themselves tell when the last good one was begun, of what failed, and of damaged ones', async () => {
+  await app.runDue()
+  const before = await scrape()
+  expect(before.get('frontdesk_backups_total{outcome="failed"}')).toBeGreaterThan(0)
+  expect(before.get('frontdesk_backup_period_seconds')).toBe(7200)
+  expect(before.has('frontdesk_last_backup_timestamp_seconds')).toBe(false)
+  const kept = { name: 'frontdesk-2026-03-01T09-00-00Z.tar', place: '/nowhere', missing: [], removed: [] }
+  const writtenAt = app.clock.now()
+  const doubtful = (['damaged', null] as const).map((verdict) => ({ name: `${verdict}`, size: 1, writtenAt, verdict }))
+  nextBackup = async () => ({ ...kept, at: app.clock.now(), size: 12_345, doubtful })
+  app.clock.advance(900_000)
+  const at = app.clock.now()
+  await app.runDue()
+  const after = await scrape()
+  expect(after.get('frontdesk_backups_total{outcome="made"}')).toBe(1)
+  expect(after.get('frontdesk_last_backup_timestamp_seconds')).toBe(at / 1000)
+  expect(after.get('frontdesk_last_backup_bytes')).toBe(12_345)
+  expect(after.get('frontdesk_damaged_backups')).toBe(1)
 })
 
 describe('the database', () => {

@@ -135,6 +135,12 @@ function unitTests(rulesFile: string) {
   const requests = (status: string) =>
     `frontdesk_http_requests_total{${node},route="/",method="GET",status="${status}"}`
   const stalls = (le: string) => `frontdesk_loop_stall_seconds_bucket{${node},le="${le}"}`
+  const [last, period, damaged, failed] = [
+    `frontdesk_last_backup_timestamp_seconds{${node}}`,
+    `frontdesk_backup_period_seconds{${node}}`,
+    `frontdesk_damaged_backups{${node}}`,
+    `frontdesk_backups_total{${node},outcome="failed"}`,
+  ] as const
   const quiet = [
     played({ [`up{${node}}`]: '1x30' }, 'FrontdeskDown', '20m'),
     played({ [`up{${node}}`]: '1 0 1x20' }, 'FrontdeskDown', '20m'),
@@ -142,6 +148,12 @@ function unitTests(rulesFile: string) {
     played({ [`frontdesk_disk_free_bytes{${node}}`]: '5e9x30' }, 'FrontdeskDiskFull', '20m'),
     played({ [`frontdesk_oldest_event_seconds{${node}}`]: '0 90 0x20' }, 'FrontdeskEventsWait', '3m'),
     played({ [`frontdesk_mailboxes{${node},state="failing"}`]: '0x30' }, 'FrontdeskMailboxFails', '25m'),
+    // Time begins at 0 there: a backup of then, made every 20 minutes, is overdue from minute 40 on.
+    played({ [last]: '0x90', [period]: '1200x90' }, 'FrontdeskBackupOverdue', '54m'),
+    // Nor where none are made by themselves.
+    played({ [`up{${node}}`]: '1x90' }, 'FrontdeskBackupOverdue', '60m'),
+    played({ [failed]: '0 1 1x90' }, 'FrontdeskBackupFails', '60m'),
+    played({ [damaged]: '0x30' }, 'FrontdeskBackupDamaged', '20m'),
     played(
       { [`frontdesk_loop_stall_seconds_count{${node}}`]: '0+1200x40', [stalls('0.2')]: '0+1200x40' },
       'FrontdeskStandsStill',
@@ -173,6 +185,10 @@ function unitTests(rulesFile: string) {
       }),
       fires({ [`frontdesk_disk_free_bytes{${node}}`]: '5e8x30' }, 'FrontdeskDiskFull', '10m', a),
       fires({ [`frontdesk_oldest_event_seconds{${node}}`]: '0+60x30' }, 'FrontdeskEventsWait', '20m', a),
+      fires({ [last]: '0x90', [period]: '1200x90' }, 'FrontdeskBackupOverdue', '60m', a),
+      fires({ [period]: '1200x90' }, 'FrontdeskBackupOverdue', '20m', a),
+      fires({ [failed]: '0 1 2 3 3x90' }, 'FrontdeskBackupFails', '60m', { instance: 'a' }),
+      fires({ [damaged]: '1x30' }, 'FrontdeskBackupDamaged', '20m', {}),
       fires({ [`frontdesk_mailboxes{${node},state="failing"}`]: '1x30' }, 'FrontdeskMailboxFails', '25m', {
         state: 'failing',
       }),
