@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { articleRoutes } from './articles/routes.ts'
 import { Assistant } from './assistant/assistant.ts'
 import { assistantRoutes } from './assistant/routes.ts'
@@ -13,6 +13,7 @@ import { describe } from './docs/document.ts'
 import { docs } from './docs/index.ts'
 import type { OpenApiDocument } from './docs/types.ts'
 import { doctorRoutes } from './doctor/routes.ts'
+import { eventRoutes } from './eventlog/routes.ts'
 import { formRoutes } from './forms/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { guideRoutes } from './guide/routes.ts'
@@ -41,7 +42,7 @@ import { webhookRoutes } from './webhooks/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
 
 /** Every route of the service, in one list. Never listens: see `http/server.ts`. */
-export function createApp(deps: Deps) {
+export function createApp(deps: Deps): App {
   const assistant = new Assistant(deps)
   // Elysia otherwise takes host names to be of four letters at least, and looks for the path behind them.
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
@@ -70,6 +71,7 @@ export function createApp(deps: Deps) {
     .use(helpRoutes(deps, assistant))
     .use(webhookRoutes(deps))
     .use(deliveryRoutes(deps))
+    .use(eventRoutes(deps))
     .use(collectionRoutes(deps))
     .use(hostedPageRoutes(deps))
     .use(chatRoutes(deps))
@@ -102,4 +104,5 @@ export function openApiDocument(config: Config): OpenApiDocument {
   return describe(createApp(createDeps(parts as unknown as Parts)), config)
 }
 
-export type App = ReturnType<typeof createApp>
+/** Without the types of its routes, which are more than the compiler goes through. */
+export type App = AnyElysia

@@ -3,6 +3,7 @@ import { createGate } from './http/gate.ts'
 import { TestLimiter } from './http/limits/test-limiter.ts'
 import { findPrincipal, recordKeyUse } from './keys/operations.ts'
 import { AlertWatch } from './live/alert-watch.ts'
+import { EventWatch } from './live/event-watch.ts'
 import { Presence } from './live/presence.ts'
 import { Live } from './live/ticket-changes.ts'
 import { VisitorPresence } from './live/visitor-presence.ts'
@@ -15,6 +16,8 @@ export interface Deps extends HttpDeps {
   readonly live: Live
   /** Tells open pages of their people's alerts, as they are committed. */
   readonly alertWatch: AlertWatch
+  /** Wakes requests that wait for events. */
+  readonly eventWatch: EventWatch
   /** Ends what is open for a session with it. */
   readonly sessions: SessionWatch
   /** Who is at which ticket right now. */
@@ -32,6 +35,7 @@ export function createDeps(parts: Parts): Deps {
     gate: createGate(parts, { find: findPrincipal, recordUse: recordKeyUse }),
     live: new Live(parts),
     alertWatch: new AlertWatch(parts),
+    eventWatch: new EventWatch(parts),
     sessions: new SessionWatch(parts),
     presence: new Presence(parts),
     visitors: new VisitorPresence(parts),

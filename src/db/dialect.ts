@@ -14,6 +14,10 @@ export interface Dialect {
   listedRows(jsonArray: unknown, columns: ListedColumns): SQL
   rowsWritten(outcome: unknown): number
   isOneOf(column: AnySQLiteColumn, jsonArray: unknown): SQL
+  /** Of the transaction under way: ever higher in the order in which transactions began to write; 0 where one follows another. */
+  readonly transactionNumber: SQL<number>
+  /** Whether every transaction of this number or a lower one has ended: nothing more will be committed under these. */
+  hasEnded(transactionNumber: AnySQLiteColumn): SQL
   /** Whether a UNION ALL that wants an order reads its parts in it, and no more of them than it wants. */
   readonly mergesUnions: boolean
   textList(column: AnySQLiteColumn, from: SQLiteTable, where: SQL | undefined): SQL<string | null>

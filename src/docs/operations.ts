@@ -52,7 +52,7 @@ export function describeOperation(route: Route, shared: Shared): Operation {
   return {
     operationId,
     summary: detail.summary ?? '',
-    description: [detail.description, scopeSentence(scope)].filter(Boolean).join('\n\n'),
+    description: [detail.description, scopeSentence(scope, responses)].filter(Boolean).join('\n\n'),
     tags: detail.tags ?? [],
     'x-scope': scope,
     ...(scope === 'public' && { security: [] }),
@@ -76,7 +76,8 @@ export function describeOperation(route: Route, shared: Shared): Operation {
   }
 }
 
-function scopeSentence(scope: string): string {
+/** Where it depends on what is asked for, the route says it itself. */
+function scopeSentence(scope: string, responses: Route['responses']): string {
   if (scope === 'public') return 'Takes no key.'
   if (scope === 'visitor') {
     return (
@@ -84,6 +85,7 @@ function scopeSentence(scope: string): string {
       'and put the `token` of the answer behind “Authorize”, under `visitor`.'
     )
   }
+  if (scope === 'none' && '403' in responses) return ''
   return scope === 'none' ? 'Needs no scope.' : `Needs scope \`${scope}\`.`
 }
 

@@ -1,10 +1,10 @@
+import { EventBatch } from '../eventlog/model.ts'
 import { eventNames } from '../kinds/events.ts'
 import { bodyHead, bodyList, eventJson } from '../webhooks/body/envelope.ts'
 import { samples } from '../webhooks/body/samples.ts'
 import { EXAMPLE_UUID } from './examples.ts'
 import { correctSchema, extensible } from './schemas.ts'
 import type { Example, Parameter, Schema, Webhook } from './types.ts'
-import { EventBatch } from './webhook-payloads.ts'
 
 const description = `Sent to the \`url\` of a subscription: the events of about 20 seconds in one \`POST\`.
 

@@ -5,8 +5,8 @@ import { formatTime } from '../lib/time.ts'
 
 /* Events are kept for a while only. For the scheduler: of all tenants; each step says whether more is left. */
 
-/** Events are in the bodies of deliveries by then; the outbox is for looking into. In milliseconds. */
-const EVENTS_KEPT = 7 * 24 * 60 * 60 * 1000
+/** How far back the log of events goes (decisions §23), in milliseconds. */
+const EVENTS_KEPT = 31 * 24 * 60 * 60 * 1000
 /** Rows of one step: other writers wait no longer than it takes. */
 const STEP = 500
 
@@ -27,7 +27,7 @@ export async function nextEventExpiry(db: Reader): Promise<number | null> {
   return times.length === 0 ? null : Math.min(...times) + EVENTS_KEPT
 }
 
-/** Deletes events of 7 days ago, except those that no subscription was given yet. */
+/** Deletes events of 31 days ago, except those that no subscription was given yet. */
 export async function expireEvents(tx: Tx, now: number): Promise<boolean> {
   const first = await firstEvents(tx).execute()
   const limit = formatTime(now - EVENTS_KEPT)

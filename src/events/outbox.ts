@@ -16,6 +16,7 @@ const insert = preparedWrite((tx) =>
       event: sql.placeholder('event'),
       timestamp: sql.placeholder('timestamp'),
       payload: sql.placeholder('payload'),
+      transactionNumber: tx.engine.transactionNumber,
     })
     .prepare(),
 )

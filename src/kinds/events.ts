@@ -1,3 +1,5 @@
+import type { Scope } from './scopes.ts'
+
 /** The six events (api.md §6). */
 export const eventNames = [
   'response.created',
@@ -17,4 +19,14 @@ export const eventTypes: Record<EventName, number> = {
   'ticket.created': 4,
   'ticket.replied': 5,
   'ticket.status_changed': 6,
+}
+
+/** The scope by which a key may read an event of each kind in the log of events: the one that reads its record. */
+export const eventScopes: Record<EventName, Scope> = {
+  'response.created': 'responses:read',
+  'contact.created_or_updated': 'contacts:read',
+  'contact.unsubscribed': 'contacts:read',
+  'ticket.created': 'tickets:read',
+  'ticket.replied': 'tickets:read',
+  'ticket.status_changed': 'tickets:read',
 }

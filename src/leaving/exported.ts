@@ -20,6 +20,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   rule_waits: 'work that waits',
   rule_mails: 'work that waits',
   pending_replies: 'work that waits',
+  webhook_replays: 'work that waits',
   notifications: 'work that waits',
   alert_mails: 'work that waits',
   retention_runs: 'work that waits',

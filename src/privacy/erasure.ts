@@ -2,15 +2,19 @@ import { and, count, eq, inArray, type SQL } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { deleteQuarantinedFrom, quarantinedFrom } from '../channels/email/quarantined-from.ts'
+import { idsOfContact } from '../contacts/merged.ts'
 import { removeContact } from '../contacts/operations.ts'
 import { getContact } from '../contacts/read.ts'
-import { ofTenant, type Reader, type Tx } from '../db/index.ts'
+import { type Database, ofTenant, type Reader, type Tx } from '../db/index.ts'
 import { attachments, messages, receivedMails, responses, tickets, uploads } from '../db/schema.ts'
+import { deleteEvents, eventsTellingOf } from '../events/erasure.ts'
+import { BEGINNING, endOfLog, type Place } from '../events/log.ts'
 import type { FileName } from '../files/names.ts'
 import { deleteResponsesOfContact } from '../responses/deletion.ts'
 import { eraseTicket } from '../tickets/erasure.ts'
 import { deleteChatUploadsOf } from '../uploads/of-chats.ts'
 import { chatsOfContact, deleteVisitorsOfContact, visitorsOfContact } from '../visitors/of-contact.ts'
+import { forgetQueued } from '../webhooks/batches/fan-out.ts'
 
 /** Tickets, and responses, that are deleted in one transaction: other writers wait meanwhile. */
 const STEP = 20
@@ -70,7 +74,8 @@ type Counted =
 /**
  * Deletes a person with everything, some at a time: tickets with their messages, notes, mails and files, whatever
  * channel they came by, responses with their files, mails in quarantine, whom they chatted as, and in the end the
- * contact. No event tells of it. The audit log, which holds ids alone, stays. Returns the files, which the caller removes
+ * contact. No event tells of it, and with `eraseEvents` before no earlier one tells of them: then what came in behind
+ * `eventsUpTo` since goes with the contact. The audit log, which holds ids alone, stays. Returns the files, which the caller removes
  * after the commit, and whether more is left: then it is to be called again; until then the contact is there. For admins
  * alone. Throws `not_found`.
  */
@@ -78,6 +83,7 @@ export async function erasePerson(
   tx: Tx,
   caller: Caller,
   contactId: string,
+  eventsUpTo?: Place,
 ): Promise<{ files: FileName[]; isMore: boolean }> {
   const { tenantId } = caller
   const { email } = await getContact(tx, tenantId, contactId)
@@ -93,9 +99,42 @@ export async function erasePerson(
   const visitorIds = (await visitorsOfContact(tx, tenantId, contactId)).map(({ id }) => id)
   const unsaid = await deleteChatUploadsOf(tx, tenantId, visitorIds)
   await deleteVisitorsOfContact(tx, tenantId, contactId)
+  if (eventsUpTo) await eraseEventsBehind(tx, tenantId, contactId, eventsUpTo)
   await removeContact(tx, tenantId, contactId)
   await audit(tx, caller, 'contact.erased', contactId)
   return { files: [...answered.files, ...mails, ...unsaid], isMore: false }
+}
+
+/**
+ * Takes what tells of a person out of the log of events, some at a time. What was given to webhooks stays with these. Returns
+ * up to where the log was looked through. To be called before `erasePerson`.
+ */
+export async function eraseEvents(database: Database, tenantId: string, contactId: string): Promise<Place> {
+  const { db } = database
+  const end = await endOfLog(db, tenantId)
+  for (const id of await idsOfContact(db, tenantId, contactId)) {
+    for (let after: Place | null = BEGINNING; after !== null; ) {
+      const { numbers, next } = await eventsTellingOf(db, { tenantId, contactId: id }, after)
+      if (numbers.length > 0) await database.transaction((tx) => forgetEvents(tx, tenantId, numbers))
+      // Requests are read in between.
+      await new Promise(setImmediate)
+      after = next
+    }
+  }
+  return end
+}
+
+async function eraseEventsBehind(tx: Tx, tenantId: string, contactId: string, behind: Place): Promise<void> {
+  for (let after: Place | null = behind; after !== null; ) {
+    const { numbers, next } = await eventsTellingOf(tx, { tenantId, contactId }, after)
+    if (numbers.length > 0) await forgetEvents(tx, tenantId, numbers)
+    after = next
+  }
+}
+
+async function forgetEvents(tx: Tx, tenantId: string, numbers: readonly number[]): Promise<void> {
+  await forgetQueued(tx, numbers)
+  await deleteEvents(tx, tenantId, numbers)
 }
 
 async function someTickets(tx: Tx, tenantId: string, contactId: string): Promise<string[]> {

@@ -49,6 +49,9 @@ const said: Readonly<Record<string, readonly string[]>> = {
       .join(', ')} and ${(retries.at(-1) ?? 0) / MINUTE} minutes`,
     `every attempt of the last ${DAYS_BY_DEFAULT.deliveries} days`,
     `1 for the first attempt, ${constant('attempts:MAX_ATTEMPTS')} for the last`,
+    `the log of the last ${constant('expiry:EVENTS_KEPT') / DAY} days`,
+    `there is something, at most ${constant('held:LONGEST_WAIT')} seconds`,
+    `at most ${constant('held:MOST_HELD')} requests held`,
   ],
   client: [
     `(it tries ${constant('calling:RETRIES')} times again)`,

@@ -95,6 +95,7 @@ describe('the chapter on receiving webhooks', () => {
       'js',
       'sh',
       'console',
+      'console',
       ...Object.keys(languages),
     ])
   })

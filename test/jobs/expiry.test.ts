@@ -78,7 +78,7 @@ test('a delivery that is no longer kept takes no events with it that another del
 test('events that no subscription was given yet stay, however old, whenever it is looked for old ones', async () => {
   const { app, tenant, receiver } = await subscribed()
   const contacts = await addContacts(tenant)
-  app.clock.advance(8 * DAY)
+  app.clock.advance(32 * DAY)
   const more = await app.database.transaction((tx) => expireEvents(tx, app.clock.now()))
   expect([more, await tenant.events()]).toMatchObject([false, [{ payload: { id: contacts[0] } }]])
   await app.runDue()
@@ -171,7 +171,7 @@ test('answers to requests, events and unused uploads go in steps too, and none b
   await Promise.all(Array.from({ length: 1_100 }, (_, i) => made(i, app.clock.now() + i)))
   await made(1_100, late)
   expect(await rows()).toEqual({ answers: 1_101, events: 1_101, uploads: 1_101 })
-  app.clock.advance(10 * DAY)
+  app.clock.advance(35 * DAY)
   await app.runDue()
   expect(await rows()).toEqual({ answers: 1, events: 1, uploads: 1 })
 })

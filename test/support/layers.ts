@@ -8,6 +8,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'for people': ['demo', 'jobs', 'console', 'guide', 'home', 'help', 'livechat', 'hosted', 'mcp'],
   'over features': [
     'docs',
+    'eventlog',
     'rules',
     'retention',
     'leaving',

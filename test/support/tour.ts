@@ -80,6 +80,8 @@ export async function tour(tenant: TestTenant): Promise<[string, string, string,
       '/v1/webhooks/:webhookId/deliveries/:batchId/redeliver',
       `/v1/webhooks/${webhook.id}/deliveries/${failed}/redeliver`,
     ],
+    ['GET', '/v1/events/', '/v1/events'],
+    ['GET', '/v1/events/', '/v1/events?types=ticket.created&since=2026-03-01T00:00:00Z'],
     ['DELETE', '/v1/webhooks/:webhookId', `/v1/webhooks/${webhook.id}`],
   ]
 }

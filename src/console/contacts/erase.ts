@@ -1,7 +1,7 @@
 import { getContact } from '../../contacts/read.ts'
 import type { FileName } from '../../files/names.ts'
 import { html } from '../../lib/html/markup.ts'
-import { countPerson, erasePerson } from '../../privacy/erasure.ts'
+import { countPerson, eraseEvents, erasePerson } from '../../privacy/erasure.ts'
 import { backLink, card, definitions, linkButton, pageHead } from '../components/display.ts'
 import { button, buttons, checkbox, fieldset, form } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
@@ -52,9 +52,10 @@ export async function eraseThem(visit: Visit, sent: FormFields): Promise<Redirec
   const id = visit.params.id as string
   await getContact(visit.db, visit.principal.tenantId, id)
   if (!sent.has('sure')) throw refuse(say('eraseNotSure'), 'sure')
+  const upTo = await eraseEvents(visit.deps.database, visit.principal.tenantId, id)
   // Some at a time: others are served in between, and what was interrupted is begun again by the same button.
   for (let isMore = true; isMore; ) {
-    const step = await visit.change((tx, caller) => erasePerson(tx, caller, id))
+    const step = await visit.change((tx, caller) => erasePerson(tx, caller, id, upTo))
     await removeFiles(visit, step.files)
     isMore = step.isMore
   }

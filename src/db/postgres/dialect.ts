@@ -24,6 +24,11 @@ export const dialect: Dialect = {
 
   rowsWritten: (outcome) => (outcome as { count: number }).count,
 
+  transactionNumber: sql<number>`transaction_number(pg_current_xact_id())`,
+
+  hasEnded: (transactionNumber) =>
+    sql`${transactionNumber} < transaction_number(pg_snapshot_xmin(pg_current_snapshot()))`,
+
   isOneOf(column, jsonArray) {
     const type = sql.raw(column.dataType === 'number' ? 'bigint[]' : 'text[]')
     return sql`${column} = ANY (ARRAY (SELECT jsonb_array_elements_text(${jsonArray}::text::jsonb))::${type})`

@@ -39,6 +39,10 @@ const dialect: Dialect = {
 
   rowsWritten: (outcome) => (outcome as { changes: number }).changes,
 
+  transactionNumber: sql<number>`0`,
+
+  hasEnded: () => sql`true`,
+
   isOneOf: (column, jsonArray) => inArray(column, sql`(SELECT value FROM json_each(${jsonArray}))`),
 
   textList: (column, from, where) => sql`(SELECT group_concat(${column}) FROM ${from} WHERE ${where})`,

@@ -153,5 +153,30 @@ export const webhookAttempts = sqliteTable(
   (t) => [primaryKey({ columns: [t.tenantId, t.batchId, t.number] })],
 )
 
+/**
+ * What of the log of events is still to be sent again to a subscription: what lies behind one place of it, up to another, and
+ * happened in a span of time. One at a time for each; gone once all of it waits in the subscription's queue.
+ */
+export const webhookReplays = sqliteTable(
+  'webhook_replays',
+  {
+    tenantId: tenantId(),
+    webhookId: text('webhook_id').notNull(),
+    /** Inclusive. */
+    since: text('since').notNull(),
+    /** Exclusive; null for all until the end. */
+    until: text('until'),
+    afterTransaction: integer('after_transaction').notNull(),
+    afterNumber: integer('after_number').notNull(),
+    lastTransaction: integer('last_transaction').notNull(),
+    lastNumber: integer('last_number').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.webhookId] }),
+    foreignKey({ columns: [t.tenantId, t.webhookId], foreignColumns: [webhooks.tenantId, webhooks.id] }),
+  ],
+)
+
 /** Processes that serve the same database at this time; each raises its `beat` every few seconds while it lives. */
 export const nodes = sqliteTable('nodes', { id: text('id').primaryKey(), beat: integer('beat').notNull() })

@@ -89,6 +89,11 @@ const dequeue = preparedWrite((tx) =>
     .prepare(),
 )
 
+/** Gives these events to nobody any more. For those that are about to be deleted. */
+export async function forgetQueued(tx: Tx, numbers: readonly number[]): Promise<void> {
+  await send(tx, dequeue, { numbers: JSON.stringify(numbers) })
+}
+
 const markGiven = preparedWrite((tx) =>
   tx
     .update(eventQueue)

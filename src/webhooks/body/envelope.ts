@@ -1,15 +1,7 @@
-import type { EventName } from '../../kinds/events.ts'
+import type { StoredEvent } from '../../events/log.ts'
 import { eventTypes } from '../../kinds/events.ts'
 
-/** An event as the outbox has it: `payload` is JSON. */
-export interface StoredEvent {
-  eventId: string
-  event: EventName
-  timestamp: string
-  payload: string
-}
-
-/** One event of a delivery, as JSON (api.md §6). */
+/** One event of a delivery, or of the log, as JSON (api.md §6). */
 export function eventJson({ eventId, event, timestamp, payload }: StoredEvent): string {
   const head = JSON.stringify({ eventId, event, eventType: eventTypes[event], timestamp })
   return `${head.slice(0, -1)},"payload":${payload}}`

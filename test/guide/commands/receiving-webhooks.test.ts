@@ -10,9 +10,9 @@ import { cloneTools, openShell } from '../../support/shell.ts'
 import { codeOf } from '../../support/text-blocks.ts'
 import { addContacts, envelopeOf, passWindow, startDelivering, subscribe } from '../../support/webhooks.ts'
 
-const [shown, receiver, demo, trying, verify] = codeOf(
+const [shown, receiver, demo, trying, reading, verify] = codeOf(
   'src/guide/receiving-webhooks.md',
-  ...(['json', 'js', 'sh', 'console', 'js', 'python', 'go', 'php', 'java'] as const),
+  ...(['json', 'js', 'sh', 'console', 'console', 'js', 'python', 'go', 'php', 'java'] as const),
 )
 
 describe('the chapter on receiving webhooks', () => {
@@ -64,6 +64,7 @@ describe('the chapter on receiving webhooks', () => {
     const [id] = await addContacts(acme)
     await passWindow(app)
     await until(async () => (await received()).includes(id as string))
+    await shell.run(reading)
     await shell.close()
   })
 })

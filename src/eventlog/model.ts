@@ -3,9 +3,9 @@ import type { Payloads } from '../events/catalog.ts'
 import { email, nullable, oneOf, time, uuid } from '../http/requests/schemas.ts'
 import { type EventName, eventNames, eventTypes } from '../kinds/events.ts'
 import { directions, messageSources, priorities, ticketStatuses } from '../kinds/tickets.ts'
-import { Response } from '../responses/model.ts'
+import { Response as FormResponse } from '../responses/model.ts'
 
-/* What deliveries hold, as receivers read it in the OpenAPI document (api.md §6). Nothing is checked by these. */
+/* What deliveries and the log of events hold, as readers see it in the OpenAPI document (api.md §6). Nothing is checked by these. */
 
 /** api.md §2: exactly these five fields. */
 const EventContact = Type.Object(
@@ -50,9 +50,9 @@ const ticket = {
 
 const payloads: { [E in EventName]: TSchema & { static: Payloads[E] } } = {
   'response.created': Type.Object({
-    response: Response,
+    response: FormResponse,
     contact: nullable(EventContact),
-    scores: Response.properties.scores,
+    scores: FormResponse.properties.scores,
     form: Type.Object(
       {
         id: uuid('Id of the form.'),
@@ -87,7 +87,7 @@ const meanings: Record<EventName, string> = {
   'ticket.status_changed': 'The status of a ticket changed.',
 }
 
-/** One event of a delivery, of any kind. */
+/** One event of a delivery, or of the log, of any kind. */
 const WebhookEvent = Type.Union(eventNames.map(eventSchema), { title: 'WebhookEvent' })
 
 function eventSchema(event: EventName): TSchema {
@@ -95,7 +95,7 @@ function eventSchema(event: EventName): TSchema {
   return Type.Object(
     {
       eventId: Type.String({
-        description: 'The same in every delivery of this event: skip one you have handled.',
+        description: 'The same in every delivery of this event and in the log: skip one you have handled.',
         examples: ['019ca8a03e8074d5ba4b86b823507c11'],
       }),
       event: oneOf([event], 'Route by this.'),
@@ -124,4 +124,17 @@ export const EventBatch = Type.Object(
     events: Type.Array(WebhookEvent, { description: 'In the order in which they happened.', minItems: 1 }),
   },
   { title: 'EventBatch', description: 'Events that occurred close together.' },
+)
+
+/** A page of the log, which is written as text: what is in it was JSON before. */
+export const EventPage = Type.Unsafe<Response>(
+  Type.Any({
+    documented: Type.Object(
+      {
+        items: Type.Array(WebhookEvent, { description: 'In the order in which they happened.' }),
+        nextCursor: Type.String({ description: 'Send it as `cursor` for what comes next, now or later. Never null.' }),
+      },
+      { title: 'EventPage' },
+    ),
+  }),
 )

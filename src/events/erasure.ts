@@ -1,0 +1,43 @@
+import { and, asc, sql } from 'drizzle-orm'
+import { isOneOf, named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
+import { events } from '../db/schema.ts'
+import { isBehind, type Place } from './log.ts'
+
+/** Events looked through in one query: their payloads are read. */
+const STEP = 2_000
+
+/** Each is looked at once: an index on whom they tell of would make every event dearer, and somebody is erased seldom. */
+const tellingOf = prepared((db) =>
+  db
+    .select(
+      named({
+        transaction: events.transactionNumber,
+        number: events.number,
+        isTelling: sql<number>`CASE WHEN ${events.payload} LIKE '%' || ${sql.placeholder('contactId')} || '%' THEN 1 ELSE 0 END`,
+      }),
+    )
+    .from(events)
+    .where(and(ofTenant(events), isBehind))
+    .orderBy(asc(events.transactionNumber), asc(events.number))
+    .limit(STEP)
+    .prepare(),
+)
+
+/** The numbers of the tenant's next events that tell of a contact, and how far was looked; null where that is the end. */
+export async function eventsTellingOf(
+  db: Reader,
+  { tenantId, contactId }: { readonly tenantId: string; readonly contactId: string },
+  after: Place,
+): Promise<{ numbers: number[]; next: Place | null }> {
+  const rows = await tellingOf(db).execute({ tenantId, contactId, ...after })
+  const last = rows.at(-1)
+  return {
+    numbers: rows.flatMap(({ number, isTelling }) => (isTelling ? [number] : [])),
+    next: rows.length === STEP && last ? { transaction: last.transaction, number: last.number } : null,
+  }
+}
+
+/** Deletes events that wait for no subscription. */
+export async function deleteEvents(tx: Tx, tenantId: string, numbers: readonly number[]): Promise<void> {
+  await tx.delete(events).where(and(ofTenant(events, tenantId), isOneOf(tx, events.number, JSON.stringify(numbers))))
+}

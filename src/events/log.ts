@@ -1,0 +1,245 @@
+import { and, asc, desc, gte, sql } from 'drizzle-orm'
+import { isOneOf, named, ofTenant, prepared, type Reader } from '../db/index.ts'
+import { events } from '../db/schema.ts'
+import { type EventName, eventNames } from '../kinds/events.ts'
+import { formatTime } from '../lib/time.ts'
+
+/*
+ * The log of a tenant's events, read on from a place (decisions §23). Its order is that of the transactions that wrote them,
+ * and of their numbers within. Nobody is given an event before every transaction of its number or a lower one has ended: so
+ * nothing is ever committed in front of a place that somebody has read up to, whichever node writes it and however late.
+ */
+
+/** Behind an event of the log. */
+export interface Place {
+  readonly transaction: number
+  readonly number: number
+}
+
+/** Before all events. */
+export const BEGINNING: Place = { transaction: -1, number: 0 }
+
+/** An event as it is stored: `payload` is JSON. */
+export interface StoredEvent {
+  readonly eventId: string
+  readonly event: EventName
+  readonly timestamp: string
+  readonly payload: string
+}
+
+/** An event, and the place behind it. */
+export interface LoggedEvent extends StoredEvent, Place {}
+
+/** What of the log is read. */
+export interface LogRequest {
+  readonly after: Place
+  /** Nothing behind it is read; left out the log's end is. */
+  readonly upTo?: Place
+  readonly kinds: readonly EventName[]
+  /** Only what happened at that time or later, and before the other. */
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  readonly limit: number
+}
+
+/** Some events, oldest first; where to read on; and whether that is worth trying at once. */
+export interface LogPage {
+  readonly events: LoggedEvent[]
+  readonly place: Place
+  readonly isMore: boolean
+}
+
+/** Entries of the index that are gone through at once, where not all of them are wanted. */
+const STEP = 5_000
+/** Of those, events that are read at once. */
+const CHUNK = 200
+/** Queries of a page that has found something. */
+const STEPS = 10
+/** How much later than it says an event may be written, in milliseconds; or a clock have been set back meanwhile. */
+const LATE = 10 * 60_000
+
+/** Behind a place, by `transaction` and `number`. */
+export const isBehind = sql`(${events.transactionNumber}, ${events.number}) > (${sql.placeholder('transaction')}, ${sql.placeholder('number')})`
+const inOrder = [asc(events.transactionNumber), asc(events.number)]
+const place = { transaction: events.transactionNumber, number: events.number }
+
+/** Those of the tenant that nothing will be committed in front of. */
+const settled = (db: Reader) => and(ofTenant(events), db.engine.hasEnded(events.transactionNumber))
+
+const event = { ...place, eventId: events.eventId, event: events.event, timestamp: events.timestamp }
+
+/** All that is there, of every kind. */
+const next = prepared((db) =>
+  db
+    .select(named({ ...event, payload: events.payload }))
+    .from(events)
+    .where(and(settled(db), isBehind))
+    .orderBy(...inOrder)
+    .limit(sql.placeholder('most'))
+    .prepare(),
+)
+
+/** By their numbers, which are few: the log's index holds all of the tenant's. */
+const byNumbers = prepared((db) =>
+  db
+    .select(named({ ...event, payload: events.payload }))
+    .from(events)
+    .where(
+      and(
+        isOneOf(db, events.number, sql.placeholder('numbers')),
+        sql`${db.engine.withoutIndex(events.tenantId)} = ${sql.placeholder('tenantId')}`,
+      ),
+    )
+    .orderBy(asc(events.number))
+    .prepare(),
+)
+
+const lastSettled = prepared((db) =>
+  db
+    .select(named(place))
+    .from(events)
+    .where(settled(db))
+    .orderBy(desc(events.transactionNumber), desc(events.number))
+    .limit(1)
+    .prepare(),
+)
+
+/** The place behind everything that can be read now. */
+export async function endOfLog(db: Reader, tenantId: string): Promise<Place> {
+  const [last] = await lastSettled(db).execute({ tenantId })
+  return last ?? BEGINNING
+}
+
+/**
+ * A page of the log. It is empty only where nothing is left; where few are wanted of many it may hold less than it could, and
+ * says that there is more.
+ */
+export async function readLog(db: Reader, tenantId: string, request: LogRequest): Promise<LogPage> {
+  const { after, limit } = request
+  if (!isEverything(request)) return readChosen(db, tenantId, request)
+  const rows = await next(db).execute({ tenantId, ...after, most: limit + 1 })
+  const isMore = rows.length > limit
+  if (isMore) rows.pop()
+  return { events: rows, place: placeOf(rows.at(-1)) ?? after, isMore }
+}
+
+function isEverything({ kinds, since, until, upTo }: LogRequest): boolean {
+  return kinds.length === eventNames.length && since === undefined && until === undefined && upTo === undefined
+}
+
+async function readChosen(db: Reader, tenantId: string, request: LogRequest): Promise<LogPage> {
+  const { limit, upTo } = request
+  const found: LoggedEvent[] = []
+  let { after } = request
+  for (let step = 0; found.length === 0 || step < STEPS; step++) {
+    // Requests are read in between.
+    if (step > 0) await new Promise(setImmediate)
+    const entries = await kindsAfter(db, tenantId, after, STEP)
+    const within = upTo ? entries.filter((entry) => !isLater(entry, upTo)) : entries
+    await addChosen(db, tenantId, request, within, found)
+    if (found.length > limit) {
+      found.length = limit
+      return { events: found, place: placeOf(found.at(-1)) ?? after, isMore: true }
+    }
+    after = placeOf(within.at(-1)) ?? after
+    if (within.length < STEP) return { events: found, place: after, isMore: false }
+  }
+  return { events: found, place: after, isMore: true }
+}
+
+/** Adds those of these that are wanted, until there are more than the limit. */
+async function addChosen(
+  db: Reader,
+  tenantId: string,
+  { kinds, since = '', until = '~', limit }: LogRequest,
+  entries: readonly Entry[],
+  found: LoggedEvent[],
+): Promise<void> {
+  const numbers = entries.filter(({ event }) => kinds.includes(event)).map(({ number }) => number)
+  for (let from = 0; from < numbers.length && found.length <= limit; from += CHUNK) {
+    const some = JSON.stringify(numbers.slice(from, from + CHUNK))
+    const rows = await byNumbers(db).execute({ tenantId, numbers: some })
+    const chosen = rows.filter(({ timestamp }) => timestamp >= since && timestamp < until)
+    found.push(...chosen.sort((one, other) => (isLater(one, other) ? 1 : -1)))
+  }
+}
+
+/** Whether one place lies behind another. */
+export function isLater(one: Place, other: Place): boolean {
+  if (one.transaction !== other.transaction) return one.transaction > other.transaction
+  return one.number > other.number
+}
+
+function placeOf(row: Place | undefined): Place | undefined {
+  return row && { transaction: row.transaction, number: row.number }
+}
+
+const firstFrom = prepared((db) =>
+  db
+    .select(named({ ...place, timestamp: events.timestamp }))
+    .from(events)
+    .where(gte(events.number, sql.placeholder('number')))
+    .orderBy(asc(events.number))
+    .limit(1)
+    .prepare(),
+)
+
+const newest = prepared((db) => db.select(named(place)).from(events).orderBy(desc(events.number)).limit(1).prepare())
+
+/**
+ * A place behind which all is that happened at a time or later, and not much else. The times have no index, which would make
+ * every event dearer: as they rise with the numbers, but for a clock that is set and a transaction that takes long, it is
+ * found by halving.
+ */
+export async function placeBefore(db: Reader, since: string): Promise<Place> {
+  const [last] = await newest(db).execute()
+  const [first] = await firstFrom(db).execute({ number: 0 })
+  if (!last || !first) return BEGINNING
+  const limit = formatTime(Math.max(Date.parse(since) - LATE, 0))
+  let [low, high] = [first.number, last.number]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const [row] = await firstFrom(db).execute({ number: middle })
+    if (!row || row.timestamp >= limit) high = middle
+    else low = row.number + 1
+  }
+  const [found = last] = await firstFrom(db).execute({ number: low })
+  // Numbers tell where to begin within a transaction alone; of an earlier one nothing is left to come.
+  return found.transaction === 0
+    ? { transaction: 0, number: found.number - 1 }
+    : { transaction: found.transaction - 1, number: Number.MAX_SAFE_INTEGER }
+}
+
+const anyUnsettled = prepared((db) =>
+  db
+    .select(named({ number: events.number }))
+    .from(events)
+    .where(and(ofTenant(events), isBehind, sql`NOT ${db.engine.hasEnded(events.transactionNumber)}`))
+    .limit(1)
+    .prepare(),
+)
+
+/** Whether events are committed behind a place that cannot be given to anybody yet: no commit will tell when they can. */
+export async function isAnyUnsettled(db: Reader, tenantId: string, after: Place): Promise<boolean> {
+  return (await anyUnsettled(db).execute({ tenantId, ...after })).length > 0
+}
+
+const kindsBehind = prepared((db) =>
+  db
+    .select(named({ ...place, event: events.event }))
+    .from(events)
+    .where(and(settled(db), isBehind))
+    .orderBy(...inOrder)
+    .limit(sql.placeholder('most'))
+    .prepare(),
+)
+
+/** What the index says of an event. */
+export interface Entry extends Place {
+  readonly event: EventName
+}
+
+/** What kinds of events lie behind a place, `most` of them, in their order: told by the index alone. */
+export function kindsAfter(db: Reader, tenantId: string, after: Place, most: number): Promise<Entry[]> {
+  return kindsBehind(db).execute({ tenantId, ...after, most })
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { MOST_HELD } from '../../src/eventlog/held.ts'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { createTestContact } from '../support/contacts.ts'
+import { until } from '../support/patience.ts'
+import { createTicket } from '../support/tickets.ts'
+
+let app: TestApp
+let acme: TestTenant
+
+beforeAll(async () => {
+  app = await startApp()
+  acme = await app.createTenant()
+})
+afterAll(() => app.close())
+
+const held = (count: number) => until(() => app.deps.eventWatch.waiting === count)
+
+test('a request is held until there is an event, and then answered with it', async () => {
+  const { nextCursor } = (await acme.get('/v1/events')).body
+  const answer = acme.get(`/v1/events?wait=30&cursor=${nextCursor}`)
+  await held(1)
+  const { id } = await createTestContact(acme)
+  const { body } = await answer
+  expect(body.items.map(({ payload }: { payload: { id: string } }) => payload.id)).toEqual([id])
+  await held(0)
+})
+
+test('what is there already is not waited for', async () => {
+  await createTestContact(acme)
+  expect((await acme.get('/v1/events?wait=30')).body.items.length).toBeGreaterThan(0)
+})
+
+test('other kinds and other tenants wake nobody', async () => {
+  const other = await app.createTenant('Other')
+  const { nextCursor } = (await acme.get('/v1/events')).body
+  const answer = acme.get(`/v1/events?wait=30&types=ticket.created&cursor=${nextCursor}`)
+  let isAnswered = false
+  answer.then(() => {
+    isAnswered = true
+  })
+  await held(1)
+  await createTestContact(acme)
+  await createTicket(other)
+  await Bun.sleep(200)
+  expect(isAnswered).toBeFalse()
+  await createTicket(acme)
+  expect((await answer).body.items.map(({ event }: { event: string }) => event)).toEqual(['ticket.created'])
+})
+
+test('after its time a request is answered with nothing, and a cursor that goes on', async () => {
+  const { nextCursor } = (await acme.get('/v1/events')).body
+  const { body } = await acme.get(`/v1/events?wait=1&cursor=${nextCursor}`)
+  expect(body).toEqual({ items: [], nextCursor })
+})
+
+test('a client that goes away is waited for no more', async () => {
+  const { nextCursor } = (await acme.get('/v1/events')).body
+  const gone = new AbortController()
+  const headers = { authorization: `Bearer ${acme.key}` }
+  const url = `${app.url}/v1/events?wait=30&cursor=${nextCursor}`
+  const answer = fetch(url, { headers, signal: gone.signal }).catch(() => 'gone')
+  await held(1)
+  gone.abort()
+  expect(await answer).toBe('gone')
+  await held(0)
+})
+
+test('a key has so many held at a time, and another has its own', async () => {
+  const { nextCursor } = (await acme.get('/v1/events')).body
+  const path = `/v1/events?wait=30&cursor=${nextCursor}`
+  const waiting = Array.from({ length: MOST_HELD }, () => acme.get(path))
+  await held(MOST_HELD)
+  const refused = await acme.get(path)
+  expect([refused.status, refused.text, refused.headers.get('retry-after')]).toEqual([429, '', '1'])
+  const { key } = await acme.createKey(['contacts:read'])
+  const others = app.request('GET', path, { key })
+  await held(MOST_HELD + 1)
+  await createTestContact(acme)
+  for (const answer of [...waiting, others]) expect((await answer).body.items).toHaveLength(1)
+  await held(0)
+})
+
+test('when the service stops, what is held is answered at once', async () => {
+  const stopping = await startApp()
+  const tenant = await stopping.createTenant()
+  const answer = tenant.get('/v1/events?wait=30')
+  await until(() => stopping.deps.eventWatch.waiting === 1)
+  stopping.deps.live.stop()
+  expect((await answer).body.items).toEqual([])
+  await stopping.close()
+})
