@@ -43,7 +43,7 @@ export function describe(
       description: introduction,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: config.baseUrl }],
+    servers: [{ url: config.baseUrl, 'x-internal': false }],
     security: [{ bearer: [] }, { apiKey: [] }],
     tags: [...used].map((name) => ({ name, description: tags[name] ?? '' })),
     paths,

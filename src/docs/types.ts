@@ -2,7 +2,7 @@
 export interface OpenApiDocument {
   openapi: string
   info: { title: string; version: string } & Record<string, unknown>
-  servers: { url: string; description?: string }[]
+  servers: { url: string; 'x-internal': boolean }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   /** What the service sends of its own accord. */

@@ -37,7 +37,7 @@ describe('the OpenAPI document', () => {
 
   test('is OpenAPI 3.1, says where the service is, and takes both key headers', () => {
     expect(document.openapi).toBe('3.1.0')
-    expect(document.servers).toEqual([{ url: app.url }])
+    expect(document.servers).toEqual([{ url: app.url, 'x-internal': false }])
     expect(document.security).toEqual([{ bearer: [] }, { apiKey: [] }])
     expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'apiKey', 'visitor'])
   })

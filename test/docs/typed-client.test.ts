@@ -8,6 +8,8 @@ import { startApp, type TestApp } from '../support/app.ts'
 const root = resolve(import.meta.dir, '../..')
 const compilerOptions = {
   strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
   noEmit: true,
   target: 'ES2022',
   module: 'Preserve',
