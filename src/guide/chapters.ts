@@ -17,6 +17,7 @@ import inboxPicture from './pictures/inbox.webp' with { type: 'file' }
 import postgresql from './postgresql.md' with { type: 'text' }
 import contents from './README.md' with { type: 'text' }
 import receivingWebhooks from './receiving-webhooks.md' with { type: 'text' }
+import recipes from './recipes.md' with { type: 'text' }
 import rules from './rules.md' with { type: 'text' }
 import { type Section, sectionsOf } from './sections.ts'
 import workingHours from './working-hours.md' with { type: 'text' }
@@ -49,6 +50,7 @@ export const frontPage = new Chapter('', contents)
 export const chapters: readonly Chapter[] = [
   new Chapter('client', client),
   new Chapter('receiving-webhooks', receivingWebhooks),
+  new Chapter('recipes', recipes),
   new Chapter('forms', forms),
   new Chapter('chat-and-help', chatAndHelp),
   new Chapter('deploying', deploying),

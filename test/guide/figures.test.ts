@@ -59,6 +59,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `more than ${word(constant('retrying:LONGEST_WAIT') / 60)} minutes you get`,
     `older than ${word(constant('verify:TOLERANCE') / 60)} minutes is refused`,
   ],
+  recipes: [`deliveries come after ${config.webhook.windowMs / SECOND} seconds`],
   rules: [
     `the newest ${constant('trying:TRIED')} tickets`,
     `lists the newest ${constant('runs:RUNS_KEPT')}:`,
@@ -197,7 +198,7 @@ const OTHERS = new RegExp(
     // Held by the tests of the search, of forms' pages and of the chapter on deploying.
     'of 40 questions [^.]* 24 articles[^.]* 35 have|less than 25 kB compressed|of some \\d+ MB',
     '#microsoft-365-and-google|November 2026',
-    'for Node from 20 on|takes \\d+ kB compressed|; 0 where none came',
+    'n8n|for Node from 20 on|takes \\d+ kB compressed|; 0 where none came',
   ].join('|'),
   'gi',
 )

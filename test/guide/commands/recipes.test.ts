@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import postgres from 'postgres'
+import { upsertArticle } from '../../../src/articles/operations.ts'
+import type { TestApp, TestTenant } from '../../support/app.ts'
+import { createTestSource } from '../../support/articles.ts'
+import { clientPackage } from '../../support/client.ts'
+import { until } from '../../support/patience.ts'
+import { isPostgresHere, startPostgres } from '../../support/postgres.ts'
+import { emptyFolder, executable } from '../../support/program.ts'
+import { type Receiver, reply, startReceiver } from '../../support/receiver.ts'
+import { openShell } from '../../support/shell.ts'
+import { codeOf } from '../../support/text-blocks.ts'
+import { createChatInbox, createEmailInbox, createTicket } from '../../support/tickets.ts'
+import { envelopeOf, passWindow, startDelivering } from '../../support/webhooks.ts'
+
+const PATH = 'src/guide/recipes.md'
+const kinds = ['console', 'js', 'console', 'js', 'json', 'sh', 'js', 'js', 'js'] as const
+const [subscribing, step, upserting, receive, rule, making, slack, bot, sync] = codeOf(PATH, ...kinds)
+const MODULES = resolve(import.meta.dir, '../../../node_modules')
+const SECRET = 'topsecret'
+
+const cwd = emptyFolder()
+const children: Bun.Subprocess[] = []
+let app: TestApp
+let acme: TestTenant
+
+beforeAll(async () => {
+  app = await startDelivering()
+  mkdirSync(join(cwd, 'node_modules'))
+  cpSync(await clientPackage(), join(cwd, 'node_modules/frontdesk-client'), { recursive: true })
+  symlinkSync(join(MODULES, 'postgres'), join(cwd, 'node_modules/postgres'))
+  for (const { text } of [receive, slack, bot, sync])
+    writeFileSync(join(cwd, /^\/\/ (\S+)\n/.exec(text)?.[1] ?? ''), text)
+})
+afterAll(async () => {
+  for (const child of children) child.kill()
+  await app.close()
+})
+
+function node(file: string, environment: Record<string, string>) {
+  const env = { PATH: process.env.PATH ?? '', DESK: app.url, KEY: acme.key, SECRET, ...environment }
+  const child = Bun.spawn(['node', file], { cwd, env, stdout: 'pipe', stderr: 'pipe' })
+  children.push(child)
+  return child
+}
+
+/** A program of the chapter, subscribed to tickets that are opened. */
+async function subscribed(file: string, environment: Record<string, string> = {}): Promise<void> {
+  const port = String(20_000 + Math.floor(Math.random() * 12_000))
+  node(file, { PORT: port, ...environment })
+  const url = `http://127.0.0.1:${port}/`
+  const forged = await until(() => fetch(url, { method: 'POST', body: '{}' }).catch(() => null))
+  expect(forged.status).toBe(401)
+  const made = await acme.post('/v1/webhooks', { name: file, url, secret: SECRET, events: ['ticket.created'] })
+  expect(made.status).toBe(201)
+}
+
+const command = async () => (await executable()).command
+
+describe('recipes', () => {
+  test('for automations: a subscription, a step that checks it and takes it apart, and a request back', async () => {
+    acme = await app.createTenant()
+    const there = await startReceiver()
+    const places = { 'https://hooks.example.com/catch/1/a': `${there.url}/catch/1/a` }
+    const shell = await openShell({ command: await command() }, { cwd, dataDir: app.dataDir, places })
+    shell.known.set('http://127.0.0.1:3000', app.url)
+    shell.known.set('sk_the-key-of-the-automation', acme.key)
+    await shell.run({ ...subscribing, text: `$ export KEY=sk_…\n${subscribing.text}` })
+    const [{ body, headers }] = (await there.waitFor(1)) as [Receiver['requests'][number]]
+    const input = { body: new TextDecoder().decode(body), signature: headers['x-signature'], secret: SECRET }
+    const run = new Function('inputData', 'require', step.text)
+    const [{ eventId, payload }] = envelopeOf({ body }).events
+    const require = createRequire(import.meta.url)
+    expect(run(input, require)).toEqual([{ eventId, event: 'ticket.created', ...payload }])
+    for (const forged of [
+      { body: `${input.body} ` },
+      { signature: 'AAAA' },
+      { signature: undefined },
+      { secret: 'x' },
+    ]) {
+      expect(() => run({ ...input, ...forged }, require)).toThrow('not sent by frontdesk')
+    }
+    await shell.run(upserting)
+    expect((await acme.get('/v1/contacts')).body.items).toMatchObject([{ email: 'linus@example.com', name: 'Linus' }])
+    await shell.close()
+    await there.close()
+  })
+
+  test('for Slack: what a rule has tagged is told there, in the form that Slack takes, and nothing else', async () => {
+    acme = await app.createTenant()
+    const inbox = await createEmailInbox(acme)
+    const there = await startReceiver()
+    there.always(reply(200, { body: 'ok' }))
+    there.next(reply(500))
+    writeFileSync(join(cwd, 'urgent.json'), rule.text)
+    const environment = { FRONTDESK_DATA: app.dataDir }
+    const shell = await openShell({ command: await command() }, { cwd, dataDir: app.dataDir, environment })
+    await shell.run({ ...making, text: `${making.text} --tenant ${acme.tenantId}` })
+    await shell.close()
+    await subscribed('slack.mjs', { SLACK: new URL('/services/T0/B0/x', there.url).href })
+    await createTicket(acme, { inboxId: inbox.id, subject: 'Where is my order?' })
+    await createTicket(acme, { inboxId: inbox.id, subject: 'Urgent: <water> & pipes', text: 'It drips.' })
+    await app.runDue()
+    await passWindow(app)
+    // Slack was down: the delivery comes again, and with it what was not told.
+    app.clock.advance(60_000)
+    await app.runDue()
+    const told = await there.waitFor(2)
+    expect(told.map(({ path, body }) => [path, JSON.parse(new TextDecoder().decode(body))])).toEqual(
+      Array(2).fill(['/services/T0/B0/x', { text: '*T-2* Urgent: &lt;water&gt; &amp; pipes\n> It drips.' }]),
+    )
+    expect(told[1]?.headers['content-type']).toBe('application/json')
+    await there.close()
+  })
+
+  test('for a bot: a mail that an article fits is answered once, what none fits and chats are left to people', async () => {
+    acme = await app.createTenant()
+    const source = await createTestSource(acme)
+    await acme.perform((tx, caller) =>
+      upsertArticle(tx, caller, source.id, 'towels', { title: 'Towels', content: 'Fresh towels lie in the cupboard.' }),
+    )
+    const inboxId = (await createEmailInbox(acme)).id
+    await subscribed('bot.mjs', { SOURCE: source.id })
+    const fits = await createTicket(acme, { inboxId, subject: 'Towels?', text: 'Where do I find fresh towels?' })
+    const fitsNot = await createTicket(acme, { inboxId, subject: 'Parking', text: 'May I park a lorry?' })
+    const chat = await createTicket(acme, {
+      inboxId: (await createChatInbox(acme)).id,
+      subject: 'Towels?',
+      text: 'Towels?',
+    })
+    await passWindow(app)
+    const read = async ({ id }: { id: string }) => (await acme.get(`/v1/tickets/${id}`)).body
+    const answered = await until(async () => {
+      const ticket = await read(fits)
+      return ticket.status === 'pending' && ticket
+    })
+    expect(answered.messages).toMatchObject([{ direction: 'inbound' }, { direction: 'outbound', source: 'api' }])
+    expect(answered.messages[1].html).toContain('Fresh towels lie in the cupboard.')
+    expect(answered.messages[1].html).toMatch(/<a [^>]*href="[^"]*\/help\/[^"]*towels"/)
+    const [{ items: deliveries }, { items: hooks }] = [
+      (await acme.get(`/v1/webhooks/${(await acme.get('/v1/webhooks')).body.items[0].id}/deliveries`)).body,
+      (await acme.get('/v1/webhooks')).body,
+    ]
+    expect(deliveries).toMatchObject([{ status: 'delivered', eventCount: 3 }])
+    const again = await acme.post(`/v1/webhooks/${hooks[0].id}/deliveries/${deliveries[0].id}/redeliver`)
+    expect(again.status).toBe(202)
+    await app.runDue()
+    expect((await read(fits)).messages.length).toBe(2)
+    for (const ticket of [fitsNot, chat]) expect(await read(ticket)).toMatchObject({ status: 'open', messageCount: 1 })
+  })
+
+  test.if(isPostgresHere || process.env.CI === 'true')(
+    'for a copy: the first run takes all, the next what has changed, and one that breaks off nothing',
+    async () => {
+      acme = await app.createTenant()
+      for (let at = 0; at < 130; at += 1) await acme.post('/v1/contacts', { email: `c${at}@acme.test`, name: `${at}` })
+      app.clock.advance(600_000)
+      await acme.post('/v1/contacts', { email: 'last@acme.test' })
+      const server = await startPostgres()
+      const sql = postgres(server.url, { max: 1, onnotice: () => {} })
+      const ran = async (environment: Record<string, string> = {}) => {
+        const child = node('sync.mjs', { DATABASE: server.url, ...environment })
+        const [said, code] = [await new Response(child.stdout).text(), await child.exited]
+        return { said, code }
+      }
+      const copied = async () => (await sql`SELECT count(*)::int AS count FROM contacts`)[0]?.count
+
+      // The connection to the copy ends in the middle: nothing of it stays.
+      await sql`CREATE TABLE contacts (id uuid PRIMARY KEY, email text, name text, last_name text, unsubscribed boolean NOT NULL,
+        updated_at timestamptz NOT NULL, CHECK (email <> 'c3@acme.test'))`
+      expect(await ran()).toMatchObject({ code: 1 })
+      expect(await copied()).toBe(0)
+      await sql`DROP TABLE contacts`
+
+      expect(await ran()).toEqual({ said: '131 contacts\n', code: 0 })
+      expect(await copied()).toBe(131)
+      app.clock.advance(3_600_000)
+      const [{ id }] = (await acme.get('/v1/contacts?email=c7@acme.test')).body.items
+      await acme.put(`/v1/contacts/${id}`, { name: 'Grace', lastName: 'Hopper' })
+      await acme.post('/v1/contacts', { email: 'new@acme.test' })
+      // The last of those before, by the five minutes, and the two.
+      expect(await ran()).toEqual({ said: '3 contacts\n', code: 0 })
+      expect(await copied()).toBe(132)
+      expect(await sql`SELECT name, last_name FROM contacts WHERE id = ${id}`).toMatchObject([
+        { name: 'Grace', last_name: 'Hopper' },
+      ])
+      await sql.end()
+      await server.stop()
+    },
+  )
+})
