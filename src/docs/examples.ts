@@ -4,6 +4,9 @@ import type { Schema } from './types.ts'
 /** The id of a request. */
 export const EXAMPLE_REQUEST = 'kq3xT1aB-1f'
 
+/** A tag of an answer. */
+export const EXAMPLE_TAG = '"1bx6oocgp4e3w-3t8zlk5jnnowv"'
+
 export const EXAMPLE_UUID = '0195500e-5c40-7b2f-9d3e-2f1a6c0b8e47'
 
 /**

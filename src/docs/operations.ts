@@ -3,7 +3,7 @@ import { BAD_LIMIT, BAD_QUERY, errorAnswers } from './errors.ts'
 import { exampleOf } from './examples.ts'
 import { operationIdOf, pathParameters } from './paths.ts'
 import { correctSchema, extensible } from './schemas.ts'
-import { headersOf, idempotencyKey, isKeyless, respondentsIdempotencyKey, withLimits } from './shared.ts'
+import { headersOf, idempotencyKey, ifNoneMatch, isKeyless, respondentsIdempotencyKey, withLimits } from './shared.ts'
 import {
   type Answer,
   type Example,
@@ -61,6 +61,7 @@ export function describeOperation(route: Route, shared: Shared): Operation {
     ...(requestBody && { requestBody }),
     responses: {
       ...successesOf(route, scope, shared),
+      ...(isTagged(route) && { 304: { description: 'Nothing has changed. No body.', headers: withLimits('ETag') } }),
       ...errorAnswers(
         {
           method,
@@ -89,7 +90,8 @@ function scopeSentence(scope: string, responses: Route['responses']): string {
   return scope === 'none' ? 'Needs no scope.' : `Needs scope \`${scope}\`.`
 }
 
-function parametersOf({ method, path, query }: Route, shared: Shared) {
+function parametersOf(route: Route, shared: Shared) {
+  const { method, path, query } = route
   const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
     queryParameter(name, schema, query?.required?.includes(name) ?? false, shared),
   )
@@ -97,11 +99,19 @@ function parametersOf({ method, path, query }: Route, shared: Shared) {
     ? (['Respondents-Idempotency-Key', respondentsIdempotencyKey] as const)
     : ([idempotencyKey.name, idempotencyKey] as const)
   if (method === 'post') shared.parameters[keyName] = key
+  if (isTagged(route)) shared.parameters[ifNoneMatch.name] = ifNoneMatch
   return [
     ...pathParameters(path, shared.examples),
     ...inQuery,
     ...(method === 'post' ? [reference('parameters', keyName)] : []),
+    ...(isTagged(route) ? [reference('parameters', ifNoneMatch.name)] : []),
   ]
+}
+
+/** Whether what it answers has an `ETag`: what a key reads, but files. */
+function isTagged({ method, detail, responses }: Route): boolean {
+  const isFile = (responses[200]?.documented as Schema | undefined)?.format === 'binary'
+  return method === 'get' && !isKeyless(detail['x-scope'] ?? 'none') && !isFile
 }
 
 /** An id to try an optional parameter with goes into its description: Swagger UI would send it unasked. */
@@ -155,13 +165,13 @@ function badRequest(
 }
 
 /** What a route declares as its success; one that declares none has no body. */
-function successesOf({ method, path, responses }: Route, scope: string, shared: Shared): Record<string, Answer> {
-  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+function successesOf(route: Route, scope: string, shared: Shared): Record<string, Answer> {
+  const successes = Object.entries(route.responses).filter(([status]) => status.startsWith('2'))
   if (successes.length === 0) return { 204: { description: 'Done. No body.', headers: withLimits() } }
   return Object.fromEntries(
     successes.map(([status, schema]) => [
       status,
-      success(status, schema, successHeaders(method, path, status, scope, shared), shared),
+      success(status, schema, successHeaders(route, status, scope, shared), shared),
     ]),
   )
 }
@@ -183,10 +193,15 @@ function success(status: string, declared: Schema, headers: Record<string, Refer
 }
 
 /** What was created has a location where there is a path to read it by. */
-function successHeaders(method: string, path: string, status: string, scope: string, { paths }: Shared) {
+function successHeaders(route: Route, status: string, scope: string, { paths }: Shared) {
+  const { method, path } = route
   const names = method === 'post' ? (['Idempotent-Replayed'] as const) : []
   if (isKeyless(scope)) return headersOf(...names)
   const isReadable =
     method === 'put' || paths.some((other) => other.startsWith(path) && /^\/\{\w+\}$/.test(other.slice(path.length)))
-  return withLimits(...(status === '201' && isReadable ? (['Location'] as const) : []), ...names)
+  return withLimits(
+    ...(isTagged(route) ? (['ETag'] as const) : []),
+    ...(status === '201' && isReadable ? (['Location'] as const) : []),
+    ...names,
+  )
 }

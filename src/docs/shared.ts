@@ -1,5 +1,5 @@
 import { MAX_KEY, MIN_SHARED_KEY } from '../http/idempotency/write.ts'
-import { EXAMPLE_REQUEST, EXAMPLE_UUID } from './examples.ts'
+import { EXAMPLE_REQUEST, EXAMPLE_TAG, EXAMPLE_UUID } from './examples.ts'
 import { type Parameter, type Reference, reference, type Schema } from './types.ts'
 
 /** What the sections of the document hold. A tag that a route uses must stand here. */
@@ -49,6 +49,10 @@ the same empty 401.
 **Lists** come newest first, as \`{items, nextCursor}\`. Send \`nextCursor\` back as \`cursor\` for the next page; null means
 there is none. To poll for news, use a time filter instead.
 
+**Polling.** Every answer to a GET has an \`ETag\`. Send it in \`If-None-Match\` with the same request: while nothing has
+changed, the answer is a 304 without a body. It counts as a request. Programs may keep what they read; \`no-store\` is for
+what stands between.
+
 **Requests** are strict: an unknown field or query parameter is a 400 that names it. In a body, a field sent as null
 counts as left out unless its description says that null clears it. Bodies are JSON of at most 1 MiB, or 256 KiB where no
 key is sent. Times are RFC 3339 date-times with an offset.
@@ -75,6 +79,7 @@ export const headers = {
   'RateLimit-Remaining': header('Requests left of them.', { type: 'integer' }, 119),
   'RateLimit-Reset': header('Seconds until the oldest counted request no longer counts.', { type: 'integer' }, 60),
   'Retry-After': header('Seconds to wait before trying again.', { type: 'integer' }, 12),
+  ETag: header('Of exactly these bytes: send it back in `If-None-Match`.', { type: 'string' }, EXAMPLE_TAG),
   Location: header('Path of what was created.', { type: 'string' }, `/v1/contacts/${EXAMPLE_UUID}`),
   'Idempotent-Replayed': header(
     '`true` on an answer replayed for its Idempotency-Key, else absent.',
@@ -90,6 +95,15 @@ export function headersOf(...names: (keyof typeof headers)[]): Record<string, Re
 }
 
 export const withLimits = (...names: (keyof typeof headers)[]) => headersOf(...limited, ...names)
+
+/** How what is polled costs little. */
+export const ifNoneMatch: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'An `ETag` that was answered before, or several: if it would be answered again, the answer is a 304.',
+  schema: { type: 'string' },
+}
 
 export const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',

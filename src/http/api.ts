@@ -16,7 +16,7 @@ import { checkQuery } from './requests/query.ts'
  * public and takes whatever query a link came with.
  */
 export function api(deps: Pick<HttpDeps, 'gate'>) {
-  const { gate, keyUse, countBody, answerError } = deps.gate
+  const { gate, keyUse, countBody, answerError, tagged } = deps.gate
   return new Elysia({ name: 'api', seed: gate, normalize: false })
     .decorate('principal', null as unknown as KeyPrincipal)
     .decorate('requestId', '')
@@ -29,6 +29,7 @@ export function api(deps: Pick<HttpDeps, 'gate'>) {
           unwrapBody(context)
           if (context.params) foldIds(context.params)
         }),
+        ...((scope === 'none' || !isKeyless(scope)) && { mapResponse: unread(tagged) }),
       }),
     })
     .onRequest(unread(gate))

@@ -1,5 +1,6 @@
 import type { Parts } from '../parts.ts'
 import { commonHeaders } from './answers/common-headers.ts'
+import { entityTags } from './answers/entity-tags.ts'
 import { errorAnswers } from './answers/errors.ts'
 import { admittedWithin, type RequestContext, rememberContext } from './context.ts'
 import { directed } from './directed.ts'
@@ -14,7 +15,7 @@ export type Gate = ReturnType<typeof createGate>
  * Runs first for every request. Answers 401 and 429 by itself, before anything else costs anything (decisions §1). One
  * for a service, however many route files mount it: the limiter must count every request.
  */
-export function createGate(deps: Pick<Parts, 'config' | 'database' | 'clock' | 'log'>, keys: Keys) {
+export function createGate(deps: Pick<Parts, 'config' | 'database' | 'clock' | 'log' | 'secrets'>, keys: Keys) {
   const limiter = limiterOf(deps)
   const { admit, countBody, takeWrite, requireRoom } = publicLimit(deps)
   const keyUse = new KeyUse(deps, keys)
@@ -50,7 +51,15 @@ export function createGate(deps: Pick<Parts, 'config' | 'database' | 'clock' | '
     keyUse.note(principal)
     context.principal = principal
   }
-  return { gate, keyUse, countBody, takeWrite, requireRoom, answerError: errorAnswers(deps) }
+  return {
+    gate,
+    keyUse,
+    countBody,
+    takeWrite,
+    requireRoom,
+    answerError: errorAnswers(deps),
+    tagged: entityTags(deps.secrets),
+  }
 }
 
 /** One that counts by itself, or with the other nodes. */
