@@ -104,6 +104,21 @@ test('a log without an end is followed for as long as there is something, and on
   ])
 })
 
+test('the log of events is read to its end, and read on by its cursor', async () => {
+  const tenant = await app.createTenant()
+  const client = createClient({ baseUrl: app.url, key: tenant.key })
+  for (const name of ['a', 'b', 'c']) await client.createContact({ email: `${name}@acme.test` })
+  const all: string[] = []
+  for await (const { event, payload } of client.listEvents({ limit: 2 })) all.push(`${event} ${payload.email}`)
+  expect(all).toEqual(['a', 'b', 'c'].map((name) => `contact.created_or_updated ${name}@acme.test`))
+  const { nextCursor } = await client.listEvents()
+  await client.createContact({ email: 'd@acme.test' })
+  for await (const { payload } of client.listEvents({ cursor: nextCursor, wait: 30 })) {
+    expect(payload.email).toBe('d@acme.test')
+    break
+  }
+})
+
 test.each([
   ['429', busy(429)],
   ['503', busy(503)],

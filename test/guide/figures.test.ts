@@ -59,7 +59,10 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `more than ${word(constant('retrying:LONGEST_WAIT') / 60)} minutes you get`,
     `older than ${word(constant('verify:TOLERANCE') / 60)} minutes is refused`,
   ],
-  recipes: [`deliveries come after ${config.webhook.windowMs / SECOND} seconds`],
+  recipes: [
+    `deliveries come after ${config.webhook.windowMs / SECOND} seconds`,
+    `up to ${constant('expiry:EVENTS_KEPT') / DAY} days back`,
+  ],
   rules: [
     `the newest ${constant('trying:TRIED')} tickets`,
     `lists the newest ${constant('runs:RUNS_KEPT')}:`,

@@ -17,8 +17,8 @@ import { createChatInbox, createEmailInbox, createTicket } from '../../support/t
 import { envelopeOf, passWindow, startDelivering } from '../../support/webhooks.ts'
 
 const PATH = 'src/guide/recipes.md'
-const kinds = ['console', 'js', 'console', 'js', 'json', 'sh', 'js', 'js', 'js'] as const
-const [subscribing, step, upserting, receive, rule, making, slack, bot, sync] = codeOf(PATH, ...kinds)
+const kinds = ['console', 'js', 'console', 'js', 'json', 'sh', 'js', 'js', 'js', 'js'] as const
+const [subscribing, step, upserting, receive, rule, making, slack, bot, follow, sync] = codeOf(PATH, ...kinds)
 const MODULES = resolve(import.meta.dir, '../../../node_modules')
 const SECRET = 'topsecret'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   mkdirSync(join(cwd, 'node_modules'))
   cpSync(await clientPackage(), join(cwd, 'node_modules/frontdesk-client'), { recursive: true })
   symlinkSync(join(MODULES, 'postgres'), join(cwd, 'node_modules/postgres'))
-  for (const { text } of [receive, slack, bot, sync])
+  for (const { text } of [receive, slack, bot, follow, sync])
     writeFileSync(join(cwd, /^\/\/ (\S+)\n/.exec(text)?.[1] ?? ''), text)
 })
 afterAll(async () => {
@@ -150,6 +150,37 @@ describe('recipes', () => {
     await app.runDue()
     expect((await read(fits)).messages.length).toBe(2)
     for (const ticket of [fitsNot, chat]) expect(await read(ticket)).toMatchObject({ status: 'open', messageCount: 1 })
+  })
+
+  test('for an outage: what happened meanwhile is read on from where the program stopped, none of it twice', async () => {
+    acme = await app.createTenant()
+    const inboxId = (await createEmailInbox(acme)).id
+    const follows = async (expected: string) => {
+      const child = node('follow.mjs', { SINCE: '2026-01-01T00:00:00Z' })
+      const decoder = new TextDecoder()
+      let said = ''
+      for await (const chunk of child.stdout as ReadableStream<Uint8Array>) {
+        said += decoder.decode(chunk, { stream: true })
+        if (said.endsWith(expected)) break
+      }
+      // What it has said is noted once it asks again.
+      await until(
+        async () =>
+          (await Bun.file(join(cwd, 'cursor'))
+            .text()
+            .catch(() => '')) !== noted,
+      )
+      noted = await Bun.file(join(cwd, 'cursor')).text()
+      child.kill('SIGKILL')
+      await child.exited
+      return said
+    }
+    let noted = ''
+    await createTicket(acme, { inboxId, subject: 'Before' })
+    expect(await follows('Before\n')).toBe('ticket.created T-1 Before\n')
+    await createTicket(acme, { inboxId, subject: 'Meanwhile' })
+    await createTicket(acme, { inboxId, subject: 'And this' })
+    expect(await follows('And this\n')).toBe('ticket.created T-2 Meanwhile\nticket.created T-3 And this\n')
   })
 
   test.if(isPostgresHere || process.env.CI === 'true')(
