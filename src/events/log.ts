@@ -79,17 +79,26 @@ const next = prepared((db) =>
     .prepare(),
 )
 
-/** By their numbers, which are few: the log's index holds all of the tenant's. */
+/** Of these numbers, and not of all in the log's index. */
+const withNumbers = (db: Reader) =>
+  and(
+    isOneOf(db, events.number, sql.placeholder('numbers')),
+    sql`${db.engine.withoutIndex(events.tenantId)} = ${sql.placeholder('tenantId')}`,
+  )
+
+const timesOf = prepared((db) =>
+  db
+    .select(named({ timestamp: events.timestamp }))
+    .from(events)
+    .where(withNumbers(db))
+    .prepare(),
+)
+
 const byNumbers = prepared((db) =>
   db
     .select(named({ ...event, payload: events.payload }))
     .from(events)
-    .where(
-      and(
-        isOneOf(db, events.number, sql.placeholder('numbers')),
-        sql`${db.engine.withoutIndex(events.tenantId)} = ${sql.placeholder('tenantId')}`,
-      ),
-    )
+    .where(withNumbers(db))
     .orderBy(asc(events.number))
     .prepare(),
 )
@@ -145,6 +154,28 @@ async function readChosen(db: Reader, tenantId: string, request: LogRequest): Pr
     if (within.length < STEP) return { events: found, place: after, isMore: false }
   }
   return { events: found, place: after, isMore: true }
+}
+
+/** How many events there are of some kinds and times, up to a place. */
+export async function countLog(
+  db: Reader,
+  tenantId: string,
+  { kinds, since = '', until = '~', upTo, ...request }: Omit<LogRequest, 'limit'> & { readonly upTo: Place },
+): Promise<number> {
+  let count = 0
+  for (let { after } = request; ; ) {
+    const entries = await kindsAfter(db, tenantId, after, STEP)
+    const numbers = entries
+      .filter((entry) => kinds.includes(entry.event) && !isLater(entry, upTo))
+      .map(({ number }) => number)
+    const times = await timesOf(db).execute({ tenantId, numbers: JSON.stringify(numbers) })
+    count += times.filter(({ timestamp }) => timestamp >= since && timestamp < until).length
+    const last = entries.at(-1)
+    if (!last || entries.length < STEP || isLater(last, upTo)) return count
+    after = last
+    // Requests are read in between.
+    await new Promise(setImmediate)
+  }
 }
 
 /** Adds those of these that are wanted, until there are more than the limit. */

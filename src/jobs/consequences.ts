@@ -7,6 +7,7 @@ import { endWaits, nextWaitEnd } from '../rules/running/waits.ts'
 import { nextChanged } from '../tickets/changed.ts'
 import { nextBatchDue } from '../webhooks/batches/batches.ts'
 import { fanOutStep, nextFanOut } from '../webhooks/batches/fan-out.ts'
+import { nextReplay, replaySome } from '../webhooks/replay/replay.ts'
 import { throttled } from '../work/pace.ts'
 import type { Job } from '../work/scheduler.ts'
 import type { JobDeps, Workers } from './workers.ts'
@@ -39,6 +40,11 @@ export function consequences(deps: JobDeps, { deliveries }: Workers): Job[] {
         }
       },
     }),
+    {
+      name: 'send events of the log again',
+      nextDue: (now) => nextReplay(db, now),
+      run: (now) => replaySome(database, now),
+    },
     {
       name: 'close and send webhook batches',
       nextDue: (now) => nextBatchDue(db, now),

@@ -123,6 +123,7 @@ export const auditActions = [
   'webhook.updated',
   'webhook.deleted',
   'webhook.redelivered',
+  'webhook.replayed',
   'workspace.created',
   'workspace.updated',
 ] as const

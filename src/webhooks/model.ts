@@ -75,6 +75,22 @@ export const WebhookUpdate = strictObject(
 )
 export type WebhookInput = Static<typeof WebhookUpdate>
 
+/** decisions §23: what is to be sent again. */
+export const ReplayCreate = strictObject(
+  {
+    since: Type.String({ format: 'date-time', description: 'Events of that time or later.' }),
+    until: optional(
+      Type.String({ format: 'date-time', description: 'Events before that time; all until now when left out.' }),
+    ),
+  },
+  { examples: [{ since: '2026-03-01T08:00:00Z', until: '2026-03-01T12:00:00Z' }] },
+)
+
+export const Replay = Type.Object(
+  { eventCount: Type.Integer({ description: 'Events that are going to be sent again.', examples: [128] }) },
+  { title: 'Replay' },
+)
+
 /** The states of a batch (api.md §3, decisions §2), as a filter. */
 export const deliveryStatus = Type.Optional(oneOf(batchStates, 'Only deliveries in this state.'))
 export type DeliveryStatus = (typeof batchStates)[number]

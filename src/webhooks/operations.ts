@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
-import { webhooks } from '../db/schema.ts'
+import { webhookReplays, webhooks } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { checkUrl } from '../lib/network/outbound-address.ts'
@@ -137,6 +137,7 @@ export async function deleteWebhook(
   await findWebhook(tx, tenantId, id)
   await fanOut(tx, caller.at, windowMs)
   await drop(tx, { tenantId, webhookId: id }, caller.at)
+  await tx.delete(webhookReplays).where(and(ofTenant(webhookReplays, tenantId), eq(webhookReplays.webhookId, id)))
   const at = formatTime(caller.at)
   await tx
     .update(webhooks)

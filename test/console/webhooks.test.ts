@@ -212,6 +212,25 @@ describe('a webhook', () => {
     expect(receiver.requests[0]?.headers['x-signature']).toBeDefined()
   })
 
+  test('gets what happened since a time once more, and says while it does', async () => {
+    const receiver = await receiving([])
+    const id = await subscribe(acme, receiver)
+    await addContacts(acme)
+    await passWindow(app)
+    const path = `/console/webhooks/${id}`
+    const unclear = await admin.post(`${path}/replay`, { since: 'noon' })
+    expect([unclear.status, unclear.text.includes('Enter a date and a time.')]).toEqual([400, true])
+    const since = new Date(app.clock.now() - 60_000).toISOString().slice(0, 16)
+    const begun = await admin.follow(await admin.post(`${path}/replay`, { since }))
+    expect(begun.text).toMatch(/\d+ events? (is|are) sent again/)
+    expect(begun.text).toContain('Events are being sent again.')
+    const again = await admin.post(`${path}/replay`, { since })
+    expect([again.status, again.text.includes('already')]).toEqual([409, true])
+    await app.runDue()
+    expect(receiver.requests.length).toBeGreaterThan(1)
+    expect((await admin.get(path)).text).toContain('Send again since')
+  })
+
   test('is deleted, and its history stays', async () => {
     const receiver = await receiving([])
     const id = await subscribe(acme, receiver, { name: 'Old one' })

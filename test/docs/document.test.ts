@@ -200,6 +200,7 @@ describe('the OpenAPI document', () => {
       'updateWebhook',
       'deleteWebhook',
       'testWebhook',
+      'replayEvents',
       'listDeliveries',
       'redeliverBatch',
       'listEvents',

@@ -49,7 +49,7 @@ const SELECTIVE = [
 ]
 
 /** Tables of a row or a few in all, whoever the data are of; every row of a mailbox is a connection that is held open. */
-const TINY = ['nodes', 'mailboxes', 'retention_runs']
+const TINY = ['nodes', 'mailboxes', 'retention_runs', 'webhook_replays']
 
 /** Indexes of what waits to be done, or to be forgotten: all of it is gone through. */
 const WAITING = [

@@ -2,6 +2,7 @@ import type { Guard } from '../guard.ts'
 import { bodyFile, deliveryPage, redeliverAction, retryAction } from './delivery.ts'
 import { create, editPage, newPage, remove, save, setActive } from './edit.ts'
 import { listPage } from './list.ts'
+import { replayAction } from './replay.ts'
 import { testAction } from './test.ts'
 import { webhookPage } from './webhook.ts'
 
@@ -21,6 +22,7 @@ export function webhookPages(add: Guard): void {
   add.action(`${webhook}/pause`, { role }, (visit) => setActive(visit, false))
   add.action(`${webhook}/resume`, { role }, (visit) => setActive(visit, true))
   add.action(`${webhook}/delete`, { role }, remove)
+  add.action(`${webhook}/replay`, { role, again: webhookPage }, replayAction)
   add.action(`${webhook}/test`, { role, again: webhookPage }, testAction)
 
   add.page(delivery, { role }, (visit) => deliveryPage(visit))

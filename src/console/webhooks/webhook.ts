@@ -4,19 +4,21 @@ import { listDeliveries } from '../../webhooks/history/history.ts'
 import { type LiveState, liveStates } from '../../webhooks/live-state.ts'
 import type { Delivery, DeliveryStatus } from '../../webhooks/model.ts'
 import { findAnyWebhook, type Subscription } from '../../webhooks/operations.ts'
+import { isReplaying } from '../../webhooks/replay/replay.ts'
 import { backLink, card, definitions, linkButton, pageHead, time } from '../components/display.ts'
 import { button, form, select } from '../components/forms.ts'
 import { filters, pager, table } from '../components/lists.ts'
-import type { PageContent, Visit } from '../visit.ts'
+import type { Again, PageContent, Visit } from '../visit.ts'
 import { eventWords } from './events.ts'
 import { outcomeOf, whyOf } from './outcome.ts'
+import { replayForm } from './replay.ts'
 import { deliveryBadge, deliveryWords, webhookBadges } from './states.ts'
 
 /** Batches on a page. */
 const PAGE = 50
 
 /** One webhook: how it is doing, and all that was sent. Of a deleted one the history stays readable. */
-export async function webhookPage(visit: Visit): Promise<PageContent> {
+export async function webhookPage(visit: Visit, again?: Again): Promise<PageContent> {
   const { db, principal, query } = visit
   const { say } = visit.wording
   const { tenantId } = principal
@@ -48,7 +50,8 @@ ${filters(
   }),
 )}
 ${history(visit, webhook, items, status)}
-${pager(here, nextCursor)}`,
+${pager(here, nextCursor)}
+${live && replayForm(visit, webhook.id, await isReplaying(db, tenantId, webhook.id), again)}`,
   }
 }
 

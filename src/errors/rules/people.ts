@@ -22,6 +22,7 @@ export const people = {
   scopes_not: 'must be one or more of {scopes}, not {unknown}',
   too_many_keys: 'a tenant has at most {most} active keys: revoke one first',
   delivery_under_way: 'this delivery is {status}: it is still on its way',
+  replay_under_way: 'events are being sent to this webhook again already',
   delivery_not_waiting: 'this delivery does not wait for an attempt',
   inbox_taken: 'an inbox with this address already exists',
   inbox_no_address: 'a {channel} inbox has no address',

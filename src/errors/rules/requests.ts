@@ -17,6 +17,7 @@ export const requests = {
   nameless_parameter: 'a parameter has no name',
   percent_encoded: 'must be percent-encoded UTF-8',
   not_date_time: 'not a date-time',
+  after_since: 'must be later than since',
   body_required: 'a JSON object is required',
   body_unreadable: 'could not be read',
   body_json_type: 'must be sent as content-type application/json',

@@ -53,6 +53,30 @@ export async function openBatch(tx: Tx, owner: Owner, numbers: number[], closesA
   return id
 }
 
+const insertClosed = preparedWrite((tx) =>
+  tx
+    .insert(webhookBatches)
+    .values({
+      tenantId: sql.placeholder('tenantId'),
+      id: sql.placeholder('id'),
+      webhookId: sql.placeholder('webhookId'),
+      state: 'pending',
+      position: lastPosition,
+      closedAt: sql.placeholder('at'),
+      listNumber: sql.placeholder('listNumber'),
+      eventCount: sql.placeholder('count'),
+      attempts: 0,
+      createdAt: sql.placeholder('at'),
+    })
+    .prepare(),
+)
+
+/** A batch that is complete from the beginning, behind all others of its subscription. */
+export async function addClosed(tx: Tx, owner: Owner, numbers: readonly number[], now: number): Promise<void> {
+  const listNumber = await listOf(tx, owner.tenantId, numbers.join())
+  await insertClosed(tx).execute({ ...owner, id: newId(now), at: formatTime(now), listNumber, count: numbers.length })
+}
+
 const append = preparedWrite((tx) =>
   tx
     .update(webhookBatches)

@@ -2,9 +2,10 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
 import { api } from '../../http/api.ts'
 import { accepted, ok, writer } from '../../http/idempotency/write.ts'
-import { listQuery, noBody, noQuery, page, problem, readPage } from '../../http/requests/schemas.ts'
+import { listQuery, noBody, noQuery, page, problem, readPage, readTime } from '../../http/requests/schemas.ts'
 import { sendTest, testResult } from '../delivery/test-delivery.ts'
-import { Delivery, deliveryStatus, TestResult } from '../model.ts'
+import { Delivery, deliveryStatus, Replay, ReplayCreate, TestResult } from '../model.ts'
+import { planReplay, startReplay } from '../replay/replay.ts'
 import { listDeliveries } from './history.ts'
 import { redeliver } from './redelivery.ts'
 
@@ -32,6 +33,35 @@ export function deliveryRoutes(deps: Deps) {
           description:
             'Sends one sample event of the first kind subscribed, signed like any other, to an inactive subscription too, ' +
             'and says what the receiver answered. Once every 5 seconds for a subscription: sooner is a 429 with `Retry-After`.',
+        },
+      },
+    )
+    .post(
+      '/replay',
+      ({ request, params, body }) =>
+        writeAfter(
+          request,
+          ({ tenantId }) =>
+            planReplay(db, tenantId, params.webhookId, {
+              since: readTime(body.since) as string,
+              until: readTime(body.until ?? undefined) ?? null,
+            }),
+          async (tx, caller, planned) => accepted(await startReplay(tx, caller, params.webhookId, planned)),
+        ),
+      {
+        scope: 'webhooks:manage',
+        query: noQuery,
+        body: ReplayCreate,
+        response: {
+          202: Replay,
+          409: problem('conflict', 'events are being sent to this webhook again already'),
+        },
+        detail: {
+          operationId: 'replayEvents',
+          summary: 'Send events again',
+          description:
+            'Sends the events of a time of the last 31 days again to this subscription alone, of the kinds that it asks for: in ' +
+            'order, with their `eventId`s, in batches behind what waits. One replay of a subscription at a time.',
         },
       },
     )

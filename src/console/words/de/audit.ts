@@ -118,4 +118,5 @@ export const auditWords: Translation<typeof english> = {
   means_provider: 'über den Identitätsanbieter',
   auditStranger: 'Unbekannt',
   did_redelivered: 'noch einmal zugestellt',
+  did_replayed: 'mit Ereignissen noch einmal beliefert',
 }

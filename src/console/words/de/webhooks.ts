@@ -95,6 +95,19 @@ export const webhooks: Translation<typeof english> = {
   deliveryDelivered: 'Zugestellt',
   deliveryFailed: 'Fehlgeschlagen',
 
+  replayTitle: 'Noch einmal senden',
+  replaySince: 'Noch einmal senden seit (UTC)',
+  replayHelp:
+    'Was seither geschah, höchstens vor 31 Tagen, wird an diesen Webhook noch einmal gesendet: der Reihe nach, mit denselben Ereignis-IDs, hinter dem, was wartet.',
+  replayDo: 'Noch einmal senden',
+  replayNoTime: 'Geben Sie Datum und Uhrzeit ein.',
+  replayBegun: {
+    one: '{count} Ereignis wird noch einmal gesendet.',
+    other: '{count} Ereignisse werden noch einmal gesendet.',
+  },
+  replayUnderWay:
+    'Ereignisse werden noch einmal gesendet. Sobald alle oben in der Liste warten, können Sie von vorn beginnen.',
+
   deliveryTitle: 'Zustellung an {name}',
   deliveryId: 'Id des Stapels',
   deliveryRedeliver: 'Noch einmal zustellen',

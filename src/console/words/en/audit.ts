@@ -121,4 +121,5 @@ export const auditWords = {
   means_provider: 'by the identity provider',
   auditStranger: 'Unknown',
   did_redelivered: 'delivered again',
+  did_replayed: 'sent events again to',
 } as const

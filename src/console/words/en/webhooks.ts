@@ -91,6 +91,15 @@ export const webhooks = {
   deliveryDelivered: 'Delivered',
   deliveryFailed: 'Failed',
 
+  replayTitle: 'Send again',
+  replaySince: 'Send again since (UTC)',
+  replayHelp:
+    'What happened since then, at most 31 days ago, is sent to this webhook once more: in order, with the same event IDs, behind what waits.',
+  replayDo: 'Send again',
+  replayNoTime: 'Enter a date and a time.',
+  replayBegun: { one: '{count} event is sent again.', other: '{count} events are sent again.' },
+  replayUnderWay: 'Events are being sent again. When all of them wait in the list above, you can begin anew.',
+
   // One delivery
   deliveryTitle: 'Delivery to {name}',
   deliveryId: 'Batch ID',

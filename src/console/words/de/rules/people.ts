@@ -29,6 +29,8 @@ export const peopleRules: Translation<typeof english> = {
   rule_scopes_not: 'Wählen Sie mindestens eines.',
   rule_too_many_keys: 'Es gibt {most} gültige Schlüssel, und mehr kann es nicht geben. Widerrufen Sie erst einen.',
   rule_delivery_under_way: 'Diese Zustellung ist noch unterwegs.',
+  rule_replay_under_way:
+    'An diesen Webhook werden schon Ereignisse noch einmal gesendet. Warten Sie, bis das fertig ist.',
   rule_delivery_not_waiting:
     'Diese Zustellung wartet auf keinen Versuch: Sie ist beendet, angehalten oder wird gerade gesendet.',
   rule_inbox_taken: 'Es gibt schon einen Posteingang mit dieser Adresse.',

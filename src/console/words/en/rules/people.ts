@@ -27,6 +27,7 @@ export const peopleRules = {
   rule_scopes_not: 'Choose at least one.',
   rule_too_many_keys: 'There are {most} keys that work, which is as many as there can be. Revoke one first.',
   rule_delivery_under_way: 'This delivery is still on its way.',
+  rule_replay_under_way: 'Events are being sent to this webhook again already. Wait until that is done.',
   rule_delivery_not_waiting: 'This delivery does not wait for an attempt: it is over, paused, or being sent.',
   rule_inbox_taken: 'There is an inbox with this address already.',
   rule_inbox_no_address: 'Only email inboxes have an address.',
