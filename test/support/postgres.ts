@@ -202,8 +202,8 @@ export async function serveFolder(folder: string, given: Settings) {
       // One may have ended since.
       if (children.length > 0) Bun.spawnSync(['kill', `-${signal.slice(3)}`, ...children.map(String)])
     },
-    async stop() {
-      await halt()
+    async stop(how: keyof typeof SHUTDOWNS = 'fast') {
+      await halt(how)
       rmSync(folder, { recursive: true, force: true })
     },
   }
