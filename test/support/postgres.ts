@@ -193,6 +193,10 @@ export async function serveFolder(folder: string, given: Settings) {
       server = start()
       await isReady()
     },
+    /** Of its first process, whose children serve. */
+    get pid() {
+      return server.pid
+    },
     /** Every process of the server stands still, or goes on. */
     signalAll(signal: 'SIGSTOP' | 'SIGCONT') {
       // Standing still, it starts no others.
