@@ -17,8 +17,8 @@ import { createChatInbox, createEmailInbox, createTicket } from '../../support/t
 import { envelopeOf, passWindow, startDelivering } from '../../support/webhooks.ts'
 
 const PATH = 'src/guide/recipes.md'
-const kinds = ['console', 'js', 'console', 'js', 'json', 'sh', 'js', 'js', 'js', 'js'] as const
-const [subscribing, step, upserting, receive, rule, making, slack, bot, follow, sync] = codeOf(PATH, ...kinds)
+const kinds = ['console', 'js', 'console', 'js', 'js', 'json', 'sh', 'js', 'js', 'js', 'js'] as const
+const [subscribing, step, upserting, receive, contact, rule, making, slack, bot, follow, sync] = codeOf(PATH, ...kinds)
 const MODULES = resolve(import.meta.dir, '../../../node_modules')
 const SECRET = 'topsecret'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   mkdirSync(join(cwd, 'node_modules'))
   cpSync(await clientPackage(), join(cwd, 'node_modules/frontdesk-client'), { recursive: true })
   symlinkSync(join(MODULES, 'postgres'), join(cwd, 'node_modules/postgres'))
-  for (const { text } of [receive, slack, bot, follow, sync])
+  for (const { text } of [receive, contact, slack, bot, follow, sync])
     writeFileSync(join(cwd, /^\/\/ (\S+)\n/.exec(text)?.[1] ?? ''), text)
 })
 afterAll(async () => {
@@ -87,6 +87,21 @@ describe('recipes', () => {
     expect((await acme.get('/v1/contacts')).body.items).toMatchObject([{ email: 'linus@example.com', name: 'Linus' }])
     await shell.close()
     await there.close()
+  })
+
+  test('for a site: what is sent to it is a ticket, and what breaks a rule says which field', async () => {
+    acme = await app.createTenant()
+    await createEmailInbox(acme)
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    node('contact.mjs', { PORT: String(port) })
+    const send = (fields: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: new URLSearchParams(fields) })
+    const broken = await until(() => send({ email: 'ada', subject: 'Hello', text: 'Hi' }).catch(() => null))
+    expect([broken.status, await broken.text()]).toEqual([400, 'Please look at email again.'])
+    expect((await send({ email: 'ada@acme.test', subject: 'x', text: 'y'.repeat(100_000) })).status).toBe(413)
+    const done = await send({ email: 'ada@acme.test', subject: 'Towels', text: 'More, please.' })
+    expect(await done.text()).toBe('Thank you. We answer to ada@acme.test; your number is T-1.')
+    expect((await acme.get('/v1/tickets')).body.items).toMatchObject([{ subject: 'Towels', excerpt: 'More, please.' }])
   })
 
   test('for Slack: what a rule has tagged is told there, in the form that Slack takes, and nothing else', async () => {
