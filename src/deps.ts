@@ -8,6 +8,7 @@ import { Presence } from './live/presence.ts'
 import { Live } from './live/ticket-changes.ts'
 import { VisitorPresence } from './live/visitor-presence.ts'
 import type { Parts } from './parts.ts'
+import { findTokenHolder, recordConnectionUse } from './users/oauth/connections.ts'
 import { SessionWatch } from './users/sessions/session-watch.ts'
 
 /** What the service is made of. Handed to every route factory; nothing is a global. */
@@ -32,7 +33,14 @@ export interface Deps extends HttpDeps {
 export function createDeps(parts: Parts): Deps {
   return {
     ...parts,
-    gate: createGate(parts, { find: findPrincipal, recordUse: recordKeyUse }),
+    gate: createGate(parts, {
+      find: findPrincipal,
+      findToken: findTokenHolder,
+      async recordUse(tx, used) {
+        await recordKeyUse(tx, used)
+        await recordConnectionUse(tx, used)
+      },
+    }),
     live: new Live(parts),
     alertWatch: new AlertWatch(parts),
     eventWatch: new EventWatch(parts),

@@ -25,6 +25,11 @@ export class FormFields {
     return typeof value === 'string' ? value : ''
   }
 
+  /** All values of a field exactly as they came. */
+  allOf(name: string): unknown[] {
+    return this.data.getAll(name)
+  }
+
   /** All that was chosen of several: of checkboxes with one name. */
   texts(name: string): string[] {
     return this.data.getAll(name).filter((value) => typeof value === 'string')

@@ -6,6 +6,7 @@ import { articlePages } from './articles/pages.ts'
 import { assets } from './assets.ts'
 import { auditPages } from './audit/pages.ts'
 import { cannedReplyPages } from './canned-replies/pages.ts'
+import { authorizePages } from './connections/authorize.ts'
 import { fieldPages } from './contacts/fields.ts'
 import { groupPages } from './contacts/groups.ts'
 import { contactPages } from './contacts/pages.ts'
@@ -27,6 +28,7 @@ const parts: readonly ((add: Guard) => void)[] = [
   signInPages,
   accountPages,
   keyPages,
+  authorizePages,
   auditPages,
   webhookPages,
   userPages,

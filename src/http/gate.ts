@@ -22,6 +22,7 @@ export function createGate(deps: Pick<Parts, 'config' | 'database' | 'clock' | '
   const ids = requestIds()
   const common = commonHeaders(deps.config)
   const isDirected = directed(deps.config)
+  const challenge = challengeOf(deps.config)
   const gate = async (anyContext: unknown): Promise<Response | undefined> => {
     const context = anyContext as RequestContext
     context.requestId = ids()
@@ -37,8 +38,10 @@ export function createGate(deps: Pick<Parts, 'config' | 'database' | 'clock' | '
     if (!isMcp && !isApiPath(context.path)) return admit(context)
     if (isMcp && !isDirected(context.request)) return misdirected()
     const key = keyOf(context.request.headers)
-    const principal = key && (await keys.find(deps.database.db, key, deps.clock.now()))
-    if (!principal) return new Response(null, { status: 401, ...(isMcp && { headers: CHALLENGE }) })
+    const { db } = deps.database
+    const at = deps.clock.now()
+    const principal = key && ((await keys.find(db, key, at)) ?? (isMcp ? await keys.findToken(db, key, at) : null))
+    if (!principal) return new Response(null, { status: 401, ...(isMcp && { headers: challenge }) })
     const taken = limiter.take(principal.keyId, deps.clock.monotonic())
     const verdict = taken instanceof Promise ? await taken : taken
     headers['ratelimit-limit'] = limiter.limit
@@ -78,8 +81,10 @@ export function isMcpPath(path: string): boolean {
   return path === '/mcp' || path === '/mcp/'
 }
 
-/** RFC 6750: what a client of MCP has to bring. The API's own 401 is the same in every case (api.md §5). */
-const CHALLENGE = { 'www-authenticate': 'Bearer' }
+/** RFC 9728: where a client of MCP learns how it gets a token. The API's own 401 says nothing (api.md §5). */
+function challengeOf({ baseUrl }: Pick<Parts['config'], 'baseUrl'>): Record<string, string> {
+  return { 'www-authenticate': `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp"` }
+}
 
 function misdirected(): Response {
   const error = { code: -32000, message: 'the Host or Origin of this request is not that of this service' }

@@ -6,6 +6,8 @@ import type { Parts } from '../parts.ts'
 export interface Keys {
   /** Who holds a key, or null where it lets nobody in. */
   find(db: Reader, key: string, at: number): Promise<KeyPrincipal | null>
+  /** Whom an access token lets in that a person gave a program, or null: for MCP alone, which it was given for. */
+  findToken(db: Reader, token: string, at: number): Promise<KeyPrincipal | null>
   /** Stores when keys were last used: `used` maps key ids to milliseconds since 1970. */
   recordUse(tx: Tx, used: ReadonlyMap<string, { tenantId: string; at: number }>): Promise<void>
 }

@@ -9,6 +9,7 @@ import { expireNotifications, nextNotificationExpiry } from '../responses/notifi
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
 import { expireAccountMails, nextAccountMailExpiry } from '../users/links/account-mails.ts'
 import { expireLinks, nextLinkExpiry } from '../users/links/links.ts'
+import { expireConnections, nextConnectionExpiry } from '../users/oauth/connections.ts'
 import { expireSessions, nextSessionExpiry } from '../users/sessions/sessions.ts'
 import { nextSilentVisitorExpiry, removeSilentVisitors } from '../visitors/silent.ts'
 import { infrequent } from '../work/pace.ts'
@@ -29,6 +30,7 @@ export function retentionJobs(deps: JobDeps): Job[] {
     retentionJob(deps),
     inTransaction('forget answers to idempotent requests', nextIdempotencyKeyExpiry, expireIdempotencyKeys),
     inTransaction('forget sessions that have ended', nextSessionExpiry, expireSessions),
+    inTransaction('forget what programs were allowed', nextConnectionExpiry, expireConnections),
     inTransaction('forget links to choose a password', nextLinkExpiry, expireLinks),
     inTransaction('forget mails about accounts', nextAccountMailExpiry, expireAccountMails),
     inTransaction('forget mails about responses that could not be sent', nextNotificationExpiry, expireNotifications),

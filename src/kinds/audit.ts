@@ -15,6 +15,8 @@ export const auditActions = [
   'category.created',
   'category.updated',
   'category.deleted',
+  'connection.allowed',
+  'connection.revoked',
   'contact.created',
   'contact.updated',
   'contact.subscribed',

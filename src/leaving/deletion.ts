@@ -53,7 +53,8 @@ export async function deleteTenant({ database, files }: DeletionParts, tenantId:
 
 /** By which people and programs come in: these go first. */
 function doorsOf(all: readonly TenantTable[]): TenantTable[] {
-  return all.filter(({ name }) => ['api_keys', 'sessions', 'password_links', 'passkeys', 'mailboxes'].includes(name))
+  const doors = ['api_keys', 'oauth_tokens', 'oauth_grants', 'sessions', 'password_links', 'passkeys', 'mailboxes']
+  return all.filter(({ name }) => doors.includes(name))
 }
 
 async function deleteRows(

@@ -4,6 +4,8 @@
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   api_keys: 'keys are secrets, and none of the others opens anything elsewhere',
   sessions: 'they let people in',
+  oauth_grants: 'they let programs in',
+  oauth_tokens: 'they let programs in',
   password_links: 'they let people in',
   passkeys: 'they let people in',
   account_mails: 'what was mailed about passwords',

@@ -6,9 +6,10 @@ import { api } from '../http/api.ts'
 import { contextOf } from '../http/context.ts'
 import { readBody } from '../http/requests/body.ts'
 import { noQuery } from '../http/requests/schemas.ts'
+import { oauthRoutes } from './oauth/routes.ts'
 import { toolsOf } from './tools.ts'
 
-/** `/mcp`: the API for agents, by the Model Context Protocol (decisions §23). The gate wants a key, as below `/v1`. */
+/** `/mcp`: the API for agents, by the Model Context Protocol (decisions §23). The gate wants a key, as below `/v1`, or a token of OAuth. */
 export function mcpRoutes(deps: Deps, app: AnyElysia) {
   const endpoint = endpointOf(deps, app)
 
@@ -23,6 +24,7 @@ export function mcpRoutes(deps: Deps, app: AnyElysia) {
     .post('/mcp', serve, route)
     .get('/mcp', serve, route)
     .delete('/mcp', serve, route)
+    .use(oauthRoutes(deps))
 }
 
 /** The SDK and the tools, from when they are first asked for. */

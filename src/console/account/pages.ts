@@ -2,12 +2,14 @@ import { audit } from '../../audit/record.ts'
 import { notFound } from '../../errors.ts'
 import { html, type Insert } from '../../lib/html/markup.ts'
 import { changeProfile, endAllSessions, setPassword } from '../../users/changes.ts'
+import { listConnections, revokeConnection } from '../../users/oauth/connections.ts'
 import { hashPassword } from '../../users/passwords/passwords.ts'
 import { getPerson } from '../../users/people.ts'
-import { endSession, listSessions } from '../../users/sessions/sessions.ts'
+import { listSessions, signOut } from '../../users/sessions/sessions.ts'
 import { badge, card, pageHead, time } from '../components/display.ts'
 import { button, field, form, select } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
+import { connectionTable } from '../connections/list.ts'
 import type { Guard } from '../guard.ts'
 import { type Again, type PageContent, redirectTo, type View, type Visit } from '../visit.ts'
 import { consoleWordLists } from '../words/index.ts'
@@ -67,10 +69,16 @@ export function accountPages(add: Guard): void {
     return redirectTo(PATH, visit.wording.say('othersAreEnded'))
   })
 
+  add.action(`${PATH}/connections/:id/end`, {}, async (visit) => {
+    const { principal, params } = visit
+    const name = await visit.change((tx, caller) => revokeConnection(tx, caller, params.id ?? '', principal.userId))
+    return redirectTo(PATH, visit.wording.say('connectionIsEnded', { name }))
+  })
+
   add.action(`${PATH}/sessions/:id/end`, {}, async (visit) => {
     const { principal, params } = visit
     await visit.change(async (tx, caller) => {
-      if (!(await endSession(tx, principal, params.id ?? ''))) throw notFound('session')
+      if (!(await signOut(tx, principal, params.id ?? ''))) throw notFound('session')
       await audit(tx, caller, 'user.sessions_ended', principal.userId)
     })
     return redirectTo(PATH, visit.wording.say('sessionIsEnded'))
@@ -81,6 +89,8 @@ async function accountPage(visit: Visit, again?: Again): Promise<PageContent> {
   const { say } = visit.wording
   const { email } = visit.session
   const passkeys = await passkeyPart(visit)
+  const { tenantId, userId } = visit.principal
+  const connections = await listConnections(visit.db, tenantId, visit.at, userId)
   // The page has several forms: only the one that was sent comes again.
   const ofForm = (field: string) => (again?.form.has(field) ? again : undefined)
   return {
@@ -95,7 +105,8 @@ ${card(say('shortcutsTitle'), shortcutPart(visit))}
 ${card(say('passwordTitle'), passwordForm(visit, ofForm('password')))}
 ${card(say('codeTitle'), await secondFactorPart(visit))}
 ${passkeys && card(say('passkeysTitle'), passkeys)}
-${card(say('sessionsTitle'), await sessionTable(visit))}`,
+${card(say('sessionsTitle'), await sessionTable(visit))}
+${card(say('connectionsTitle'), connectionTable(visit, connections, { path: `${PATH}/connections` }))}`,
   }
 }
 

@@ -46,6 +46,7 @@ const kinds: readonly Kind[] = [
   'source',
   'article',
   'key',
+  'connection',
   'webhook',
   'user',
   'workspace',

@@ -14,6 +14,7 @@ import {
   inboxes,
   inboxViews,
   livechatSources,
+  oauthGrants,
   organisations,
   promises,
   receivedMails,
@@ -57,6 +58,7 @@ function ownOf(db: Reader, table: Table, tenantId: string, ids: readonly unknown
 const namesOf: Readonly<Record<RecordKind, NamesOf>> = {
   canned_reply: ofTable(cannedReplies, cannedReplies.name),
   category: ofTable(articleCategories, articleCategories.name),
+  connection: ofTable(oauthGrants, oauthGrants.clientName),
   custom_field: ofTable(customFields, customFields.name),
   form: ofTable(forms, forms.title),
   import: ofTable(contactImports, contactImports.fileName),

@@ -1,9 +1,11 @@
 import { createKey, type KeyRecord, listKeys, revokeKey } from '../../keys/operations.ts'
 import { html } from '../../lib/html/markup.ts'
 import { formatTime } from '../../lib/time.ts'
+import { listConnections, revokeConnection } from '../../users/oauth/connections.ts'
 import { backLink, badge, copyable, linkButton, pageHead, time } from '../components/display.ts'
 import { button, confirmed, field, form } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
+import { connectionTable } from '../connections/list.ts'
 import type { Guard } from '../guard.ts'
 import { type Again, type PageContent, redirectTo, type View, type Visit } from '../visit.ts'
 import { docsKeyPages } from './docs-key.ts'
@@ -31,6 +33,11 @@ export function keyPages(add: Guard): void {
     const { name } = await visit.change((tx, caller) => revokeKey(tx, caller, visit.params.id ?? ''))
     return redirectTo('/console/keys', visit.wording.say('keyIsRevoked', { name }))
   })
+
+  add.action('/console/keys/connections/:id/end', { role: 'admin' }, async (visit) => {
+    const name = await visit.change((tx, caller) => revokeConnection(tx, caller, visit.params.id ?? ''))
+    return redirectTo('/console/keys', visit.wording.say('connectionIsEnded', { name }))
+  })
 }
 
 function endOfDay(date: string): string | null {
@@ -41,6 +48,7 @@ function endOfDay(date: string): string | null {
 async function keysPage(visit: Visit): Promise<PageContent> {
   const { say } = visit.wording
   const all = await listKeys(visit.db, visit.principal.tenantId)
+  const connections = await listConnections(visit.db, visit.principal.tenantId, visit.at)
   const now = formatTime(visit.at)
   const works = ({ revokedAt, expiresAt }: KeyRecord) => revokedAt === null && (expiresAt === null || expiresAt > now)
   const [inUse, ended] = [all.filter(works), all.filter((key) => !works(key))]
@@ -70,7 +78,8 @@ ${table({
   ]),
   empty: say('noKeys'),
 })}
-${ended.length > 0 && endedTable(visit, ended)}`,
+${ended.length > 0 && endedTable(visit, ended)}
+${connectionTable(visit, connections, { path: '/console/keys/connections', namesPeople: true })}`,
   }
 }
 

@@ -16,12 +16,18 @@ const meanings = {
   'webhooks:manage': 'scopeWebhooksManage',
 } as const satisfies Record<Scope, keyof ConsoleWords>
 
-/** What a key may do, to be ticked: `chosen` are ticked before. */
-export function scopeFields(view: View, again?: Again, chosen: readonly Scope[] = []): Markup {
+/** What a key may do, to be ticked: `chosen` are ticked before. `told` where it is no key, and not all are offered. */
+export function scopeFields(
+  view: View,
+  again?: Again,
+  chosen: readonly Scope[] = [],
+  told?: { offered: readonly Scope[]; legend: string; help: string },
+): Markup {
   const { say, words } = view.wording
+  const { offered, legend, help } = told ?? { offered: scopes, legend: say('keyScopes'), help: say('keyScopesHelp') }
   return fieldset(
-    { legend: say('keyScopes'), help: say('keyScopesHelp'), name: 'scopes', again },
-    scopes.map((scope) =>
+    { legend, help, name: 'scopes', again },
+    offered.map((scope) =>
       checkbox(view, {
         name: 'scopes',
         value: scope,

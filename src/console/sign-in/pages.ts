@@ -5,7 +5,7 @@ import { emailOfPasskey, findSigner, notePasskeyUse } from '../../users/factors/
 import { takeCode } from '../../users/factors/second-factor.ts'
 import { isPassword } from '../../users/passwords/passwords.ts'
 import { findClaimant } from '../../users/people.ts'
-import { endSession, hasPasskey } from '../../users/sessions/sessions.ts'
+import { hasPasskey, signOut } from '../../users/sessions/sessions.ts'
 import { jsonIn, passkeyForm } from '../account/passkey-pages.ts'
 import { button, field, form } from '../components/forms.ts'
 import { cookieNamed } from '../cookies.ts'
@@ -107,7 +107,7 @@ export function signInPages(add: Guard): void {
   add.action('/console/sign-out', {}, async (visit) => {
     const { principal, session } = visit
     await visit.change(async (tx, caller) => {
-      if (await endSession(tx, principal, session.id)) await audit(tx, caller, 'user.signed_out', principal.userId)
+      if (await signOut(tx, principal, session.id)) await audit(tx, caller, 'user.signed_out', principal.userId)
     })
     return new Redirect('/console/sign-in?done', null, [cookie.clear()])
   })

@@ -28,6 +28,8 @@ export const requests = {
   body_multipart: 'must be well-formed multipart/form-data',
   body_depth: 'must not be nested deeper than {most} levels',
   body_keys: 'must not hold more than {most} keys',
+  redirect_uris:
+    'must be 1 to {most} addresses that begin with https://, http://localhost, http://127.0.0.1 or a scheme of a program, without # and password',
   surrogate: 'must not hold half of a surrogate pair',
   file_required: 'a file is required',
   one_file: 'must be one file',

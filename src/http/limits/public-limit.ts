@@ -90,7 +90,7 @@ function isKept(method: string, path: string): boolean {
  * counted. A search of the guide is.
  */
 function isPublic(path: string): boolean {
-  return /^\/((f|chat|help)\/(?!assets\/)|docs\/guide\/search\/?$)/.test(path)
+  return /^\/((f|chat|help)\/(?!assets\/)|oauth\/|docs\/guide\/search\/?$)/.test(path)
 }
 
 function isSocket(path: string): boolean {

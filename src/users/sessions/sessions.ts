@@ -6,6 +6,8 @@ import type { AfterDone } from '../../kinds/people.ts'
 import type { SignInMethod } from '../../kinds/sign-in.ts'
 import { newId } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
+import { nameInAddress } from '../names.ts'
+import { endUnattended } from '../oauth/connections.ts'
 import { hasChosenPassword } from '../passwords/passwords.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -139,11 +141,6 @@ export async function hasPasskey(
   return (await passkeyOf(db).execute({ tenantId, userId })).length > 0
 }
 
-/** What others call somebody who has given no name. */
-export function nameInAddress(email: string): string {
-  return email.slice(0, email.lastIndexOf('@'))
-}
-
 /** Whether it is time to note that a session is in use. */
 export function isSeenLongAgo({ lastSeenAt }: Session, at: number): boolean {
   return at - Date.parse(lastSeenAt) >= SEEN_EVERY
@@ -171,7 +168,14 @@ export async function endSession(
   return ended.length > 0
 }
 
-/** Ends all sessions of a person, but the one that is `kept`. */
+/** As `endSession`, where the person means to sign out there: what they allowed programs in that browser ends with it. */
+export async function signOut(tx: Tx, user: Pick<UserPrincipal, 'tenantId' | 'userId'>, id: string): Promise<boolean> {
+  const had = await endSession(tx, user, id)
+  if (had) await endUnattended(tx, user)
+  return had
+}
+
+/** Ends all sessions of a person, but the one that is `kept`, and what they allowed programs in them. */
 export async function endSessions(
   tx: Tx,
   { tenantId, userId }: Pick<UserPrincipal, 'tenantId' | 'userId'>,
@@ -182,6 +186,7 @@ export async function endSessions(
     .where(
       and(ofTenant(sessions, tenantId), eq(sessions.userId, userId), kept === null ? undefined : ne(sessions.id, kept)),
     )
+  await endUnattended(tx, { tenantId, userId })
 }
 
 /** The sessions of a person that go on at `at`, as they see them; the newest first. */

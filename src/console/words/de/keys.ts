@@ -32,6 +32,27 @@ export const keys: Translation<typeof english> = {
     'Kopieren Sie ihn jetzt und bewahren Sie ihn auf, wo nur Ihr Programm ihn lesen kann. Er wird nicht noch einmal gezeigt.',
   keyValue: 'Schlüssel',
   keyDone: 'Ich habe ihn gesichert',
+  authorizeTitle: 'Ein Programm zulassen?',
+  authorizeAsks:
+    'Ein Programm, das sich „{client}“ nennt, möchte {tenant} in Ihrem Namen benutzen. Sie sind als {email} angemeldet.',
+  authorizeLeads: 'Sie werden weitergeleitet an:',
+  authorizeWarning:
+    'Niemand hat geprüft, ob es ist, was es sagt. Fahren Sie nur fort, wenn Sie gerade selbst ein Programm verbunden haben und wissen, wohin Sie geleitet werden.',
+  authorizeScopes: 'Was es darf',
+  authorizeScopesHelp:
+    'Solange Sie selbst es dürfen und bis Sie sich in diesem Browser abmelden oder die Verbindung in Ihrem Konto beenden.',
+  authorizeAllow: 'Zulassen',
+  authorizeDeny: 'Ablehnen',
+  authorizeUnknownTitle: 'Diese Anfrage geht nicht',
+  authorizeUnknown:
+    'Das Programm, das Sie hierher geleitet hat, hat nicht gefragt, wie es muss: Es ist hier nicht registriert, will anderswo Antwort als dort, wo es sich registriert hat, oder benutzt ein älteres Protokoll. Verbinden Sie es neu.',
+  connectionsTitle: 'Verbundene Programme',
+  connectionClient: 'Programm',
+  connectionPerson: 'Zugelassen von',
+  connectionEnd: 'Beenden',
+  connectionEndQuestion: '„{name}“ wird sofort abgewiesen. Es muss neu fragen, ob es zugelassen wird.',
+  connectionIsEnded: 'Die Verbindung von „{name}“ ist beendet.',
+  noConnections: 'Kein Programm ist verbunden.',
   scopeFormsRead: 'Formulare lesen: ihre Fragen und Einstellungen und die Arbeitsbereiche, in denen sie liegen.',
   scopeFormsWrite: 'Formulare anlegen.',
   scopeResponsesRead: 'Antworten lesen und die Dateien, die dazugehören.',

@@ -18,7 +18,7 @@ export const auditWords = {
   // After a name, what kind of caller that is
   viaMcp: 'Agents (MCP)',
   byKey: '{name} (API key)',
-  byKeyThroughMcp: '{name} (API key, MCP)',
+  byKeyThroughMcp: '{name} (MCP)',
   // `Contact: created`
   kindDid: '{kind}: {did}',
   fieldsChanged: 'Changed: {fields}',
@@ -35,6 +35,7 @@ export const auditWords = {
   kind_import: 'Contact import',
   kind_inbox: 'Inbox',
   kind_promise: 'Promise',
+  kind_connection: 'Connected program',
   kind_key: 'API key',
   kind_mail: 'Quarantined mail',
   kind_organisation: 'Organisation',
@@ -81,6 +82,7 @@ export const auditWords = {
   did_archived: 'archived',
   did_connected: 'connected',
   did_disconnected: 'disconnected',
+  did_allowed: 'allowed',
   did_revoked: 'revoked',
   did_retried: 'tried again',
   did_secret_renewed: 'secret renewed',

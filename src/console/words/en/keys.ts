@@ -26,6 +26,28 @@ export const keys = {
   keyShownOnce: 'Copy it now and keep it where only your program can read it. It is not shown again.',
   keyValue: 'Key',
   keyDone: 'I have saved it',
+  // Programs that people let in without a key; {client} and {name} are what a program calls itself
+  authorizeTitle: 'Let a program in?',
+  authorizeAsks:
+    'A program that calls itself “{client}” wants to use {tenant} in your name. You are signed in as {email}.',
+  authorizeLeads: 'You are led on to:',
+  authorizeWarning:
+    'Nobody has checked that it is what it says. Go on only if you have just connected a program yourself, and know where you are led.',
+  authorizeScopes: 'What it may do',
+  authorizeScopesHelp:
+    'As long as you may do so yourself, and until you sign out of this browser, or end the connection in your account.',
+  authorizeAllow: 'Allow',
+  authorizeDeny: 'Refuse',
+  authorizeUnknownTitle: 'This request does not work',
+  authorizeUnknown:
+    'The program that led you here has not asked as it has to: it is not registered here, wants to be answered elsewhere than it registered, or uses an older protocol. Connect it anew.',
+  connectionsTitle: 'Connected programs',
+  connectionClient: 'Program',
+  connectionPerson: 'Let in by',
+  connectionEnd: 'End',
+  connectionEndQuestion: '“{name}” is refused at once. It has to ask to be let in again.',
+  connectionIsEnded: 'The connection of “{name}” is ended.',
+  noConnections: 'No programs are connected.',
   scopeFormsRead: 'Read forms: their questions and settings, and the workspaces they are in.',
   scopeFormsWrite: 'Create forms.',
   scopeResponsesRead: 'Read responses and the files that came with them.',
