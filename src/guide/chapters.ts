@@ -9,6 +9,7 @@ import forms from './forms.md' with { type: 'text' }
 import growing from './growing.md' with { type: 'text' }
 import keepingData from './keeping-data.md' with { type: 'text' }
 import mail from './mail.md' with { type: 'text' }
+import mcp from './mcp.md' with { type: 'text' }
 import alerts from './monitoring/alerts.yml' with { type: 'file' }
 import board from './monitoring/board.json' with { type: 'file' }
 import monitoring from './monitoring.md' with { type: 'text' }
@@ -49,6 +50,7 @@ export const frontPage = new Chapter('', contents)
 /** In the order of their readers: who programs with frontdesk, who runs it, who works in it, who changes it. */
 export const chapters: readonly Chapter[] = [
   new Chapter('client', client),
+  new Chapter('mcp', mcp),
   new Chapter('receiving-webhooks', receivingWebhooks),
   new Chapter('recipes', recipes),
   new Chapter('forms', forms),

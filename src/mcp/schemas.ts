@@ -33,7 +33,7 @@ function withOwnReferences(schema: unknown, define: (name: string) => void): Sch
       define(nameOf(value))
       return `#/$defs/${nameOf(value)}`
     }
-    return isSchema(value) ? withoutKeywords(value) : value
+    return isSchema(value) ? singleTyped(withoutKeywords(value)) : value
   })
 }
 
@@ -49,6 +49,14 @@ function isSchema(value: unknown): value is Schema {
 function isKeyword(value: Schema, keyword: string): boolean {
   const found = value[keyword]
   return typeof found === 'string' || Array.isArray(found)
+}
+
+/** Several types side by side, as a choice of schemas: models that know a part of JSON Schema understand only that. */
+function singleTyped(schema: Schema): Schema {
+  if (!Array.isArray(schema.type)) return schema
+  const { type: types, description, ...checked } = schema
+  const choices = (types as string[]).map((type) => (type === 'null' ? { type } : { type, ...checked }))
+  return { ...(description !== undefined && { description }), anyOf: choices }
 }
 
 function withoutKeywords(schema: Schema): Schema {
