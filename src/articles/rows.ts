@@ -71,9 +71,21 @@ export async function writeRow(
       .where(vectorsOf(tenantId, sourceId, [before]))
   } else {
     await tx.insert(articles).values({ tenantId, ...name, id, ...values, ...times, createdAt: at })
-    await tx.insert(articleVectors).values({ tenantId, sourceId, articleId: id, dueAt: at })
+    await awaitVectors(tx, tenantId, [{ sourceId, id }], at)
   }
   await noteImages(tx, caller, sourceId, id, values.content)
+}
+
+/** Has vectors made of new articles, at this time. */
+export async function awaitVectors(
+  tx: Tx,
+  tenantId: string,
+  named: readonly { readonly sourceId: string; readonly id: string }[],
+  dueAt: string,
+): Promise<void> {
+  await tx
+    .insert(articleVectors)
+    .values(named.map(({ sourceId, id: articleId }) => ({ tenantId, sourceId, articleId, dueAt })))
 }
 
 /** Removes rows, and what hangs on them. */

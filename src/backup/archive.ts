@@ -105,6 +105,8 @@ export class NotWhole extends Error {}
 export interface Entry {
   readonly name: string
   readonly size: number
+  /** Where in the archive its content begins. */
+  readonly at: number
   /** Whether it is a file, and no folder, link or device. */
   readonly isFile: boolean
 }
@@ -126,7 +128,7 @@ export function readArchive(
     for (;;) {
       const block = Buffer.from(source.take(BLOCK))
       if (isEmpty(block)) break
-      const entry = entryOf(block)
+      const entry = { ...entryOf(block), at: source.at }
       const write = receive(entry)
       const hash = new Bun.CryptoHasher('sha256')
       for (let left = entry.size; left > 0; ) {
@@ -148,7 +150,7 @@ export function readArchive(
   }
 }
 
-function entryOf(block: Buffer): Entry {
+function entryOf(block: Buffer): Omit<Entry, 'at'> {
   const header = new Header(block)
   const checksum = block.toString('latin1', ...CHECKSUM)
   if (!header.cksumValid || !CHECKSUM_FORM.test(checksum)) throw new NotWhole('was changed, or is no tar')
@@ -163,11 +165,17 @@ function entryOf(block: Buffer): Entry {
 class Source {
   readonly #buffer = Buffer.allocUnsafe(CHUNK)
   readonly #hash = new Bun.CryptoHasher('sha256')
+  #at = 0
 
   constructor(
     private readonly file: number,
     private readonly pace: Pace,
   ) {}
+
+  /** How much was taken. */
+  get at(): number {
+    return this.#at
+  }
 
   /** Of all that was taken. */
   sha256(): string {
@@ -195,6 +203,7 @@ class Source {
     }
     const bytes = this.#buffer.subarray(0, at)
     this.#hash.update(bytes)
+    this.#at += at
     this.pace(at)
     return bytes
   }

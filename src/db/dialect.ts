@@ -98,6 +98,13 @@ export interface Database extends Leases {
    * first or inserts with `onConflictDoNothing().returning()`, and never catches and goes on.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * As `transaction`, for one that takes long and writes only what nobody else knows of before it commits: a server lets
+   * others write meanwhile, since it is not serialisable with them, and it is not run again. In a file they wait.
+   */
+  longTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs `work` with a handle that reads everything as it was at one moment. Others write meanwhile. */
+  atOneMoment<T>(work: (db: Reader) => Promise<T>): Promise<T>
   /** Calls `listener` after every commit of this process. Returns how to end that. */
   onCommit(listener: () => void): () => void
   /** What an administrator should know of the database while all goes on: a sentence, or null. Cheap. */

@@ -41,6 +41,7 @@ export { ofTenant } from './of-tenant.ts'
 export { announced, askAnew, askedOnceWritten, remembered } from './remembered.ts'
 export { isStorageFault } from './sqlite/dialect.ts'
 export { DATABASE_FILE } from './sqlite/index.ts'
+export { violationOf } from './violation.ts'
 export type { DatabaseWatch } from './watch.ts'
 
 /* THE SEAM to the engine: which one it is, is asked here and nowhere else. */

@@ -82,6 +82,7 @@ export const auditActions = [
   'team.deleted',
   'tenant.created',
   'tenant.exported',
+  'tenant.imported',
   'tenant.updated',
   'tenant.hours_changed',
   'ticket.assigned',

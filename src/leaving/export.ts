@@ -1,17 +1,20 @@
-import { createWriteStream, existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { and, asc, type SQL, sql } from 'drizzle-orm'
 import { ArchiveWriter, type Member } from '../backup/archive.ts'
-import { ofTenant, type Reader } from '../db/index.ts'
+import { type Database, ofTenant, type Reader } from '../db/index.ts'
 import { UserError } from '../errors.ts'
 import type { Files } from '../files/files.ts'
 import type { FileName } from '../files/names.ts'
+import { openWorkshop } from '../folder/leftovers.ts'
+import { MANIFEST } from '../folder/names.ts'
 import { sync } from '../lib/disk/durable.ts'
 import { formatTime } from '../lib/time.ts'
-import type { TenantSettings } from '../tenants/operations.ts'
+import { getMovedTenant } from '../tenants/operations.ts'
 import { VERSION } from '../version.ts'
-import { JSON_TEXT, LEFT_OUT, SECRET } from './exported.ts'
+import { FORMAT, hasFile, JSON_TEXT, LEFT_OUT, placeOfFile, placeOfRecords, SECRET, TOLD } from './exported.ts'
+import { type Progress, silent } from './progress.ts'
 import { type TenantTable, tenantTables } from './tables.ts'
 
 /** Records read at a time: some are a MiB each. */
@@ -27,51 +30,66 @@ export interface Exported {
 }
 
 interface Where {
-  readonly db: Reader
+  readonly database: Pick<Database, 'atOneMoment'>
   readonly files: Files
+  /** Where a killed command's leavings are looked for; null where there is no such folder. */
+  readonly dataDir: string | null
 }
 
 /**
  * Writes everything of a tenant into a new tar that its owner alone can read: a `*.jsonl` for each kind of record, an object a line,
- * the files, and last a `manifest.json`; without keys, passwords and secrets (`exported.ts`). Beside a running service, a page of
- * records at a time, so as they are while they are read. Throws UserError where the file is there, or cannot be written.
+ * the files, and last a `manifest.json`; without keys, passwords and secrets (`exported.ts`). Beside a running service: records
+ * are as they were at one moment. The file appears whole or not at all. Throws UserError where the file is there, or cannot be
+ * written.
  */
 export async function exportTenant(
-  { db, files }: Where,
-  tenant: TenantSettings & { readonly tenantId: string },
+  { database, files, dataDir }: Where,
+  tenantId: string,
   file: string,
   now: number,
+  progress: Progress = silent,
 ): Promise<Exported> {
   const path = resolve(file)
   if (existsSync(path)) throw new UserError(`${file}: is there already: name a new file`)
-  const folder = makeFolderBeside(file, path)
+  const { folder, close } = openBeside(dataDir, file, path)
   try {
     const whole = join(folder, 'whole')
     const archive = new ArchiveWriter(whole)
-    const found = await fill(archive, { db, files }, tenant.tenantId, join(folder, 'part'))
-    const { members, ...rest } = found
-    const manifest = { format: 1, version: VERSION, ...tenant, exportedAt: formatTime(now), members }
-    archive.addContent('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
+    const { manifest, ...found } = await database.atOneMoment(async (db) => {
+      const tenant = await getMovedTenant(db, tenantId)
+      const { members, ...rest } = await fill(archive, { db, files }, tenantId, join(folder, 'part'), progress)
+      return {
+        manifest: { format: FORMAT, version: VERSION, tenantId, ...tenant, exportedAt: formatTime(now), members },
+        ...rest,
+      }
+    })
+    archive.addContent(MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
     archive.end()
     const bytes = statSync(whole).size
     renameSync(whole, path)
     sync(dirname(path))
-    return { bytes, ...rest }
+    return { bytes, ...found }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    close()
   }
 }
 
 /** A folder of our own, where the file is to lie: what is written there can take its place in one step. */
-function makeFolderBeside(file: string, path: string): string {
+function openBeside(dataDir: string | null, file: string, path: string) {
   try {
-    return mkdtempSync(join(dirname(path), `.${basename(path)}-`))
+    return openWorkshop(dataDir, path)
   } catch (error) {
     throw new UserError(`${file}: cannot be written: ${(error as Error).message}`)
   }
 }
 
-async function fill(archive: ArchiveWriter, { db, files }: Where, tenantId: string, part: string) {
+async function fill(
+  archive: ArchiveWriter,
+  { db, files }: { db: Reader; files: Files },
+  tenantId: string,
+  part: string,
+  progress: Progress,
+) {
   const members: Member[] = []
   const missing: string[] = []
   let [records, stored] = [0, 0]
@@ -82,20 +100,30 @@ async function fill(archive: ArchiveWriter, { db, files }: Where, tenantId: stri
   for (const table of tenantTables().toReversed()) {
     if (Object.hasOwn(LEFT_OUT, table.name)) continue
     const named: FileName[] = []
-    records += await write(part, linesOf(db, tenantId, table, named))
-    add(`${table.name}.jsonl`)
+    records += await write(part, counted(linesOf(db, tenantId, table, named), table.name, progress))
+    add(placeOfRecords(table.name))
     for (const name of named) {
       const content = await files.read(name)
-      const place = `files/${name.kind}/${name.id}`
+      const place = placeOfFile(name.kind, name.id)
       if (content === null) missing.push(place)
       else {
         await write(part, content instanceof Blob ? content.stream() : content)
         add(place)
         stored += 1
+        progress(`${stored} files`)
       }
     }
   }
   return { members, records, files: stored, missing }
+}
+
+async function* counted(lines: AsyncIterable<string>, kind: string, progress: Progress): AsyncGenerator<string> {
+  let count = 0
+  for await (const line of lines) {
+    yield line
+    count += 1
+    progress(`${kind}: ${count}`)
+  }
 }
 
 /** Returns how many pieces that were. */
@@ -122,6 +150,7 @@ async function* linesOf(
 ): AsyncGenerator<string> {
   const hidden = new Set(['tenantId', ...(SECRET[name] ?? [])])
   const json = new Set(JSON_TEXT[name])
+  const told = Object.entries(TOLD[name] ?? {})
   const keyFields = key.map((column) => Object.keys(columns).find((field) => columns[field] === column) as string)
   for (let after: SQL | undefined; ; ) {
     const rows: Row[] = await db
@@ -134,8 +163,9 @@ async function* linesOf(
       const shown = Object.entries(row).flatMap(([field, value]) =>
         hidden.has(field) ? [] : [[field, json.has(field) ? parsed(value) : value]],
       )
-      if (hasFile(name, row)) named.push({ kind: name, tenantId, id: String(row.id) } as FileName)
-      yield `${JSON.stringify(Object.fromEntries(shown))}\n`
+      if (hasFile(name, row)) named.push({ kind: name, tenantId, id: String(row.id) })
+      const record = Object.fromEntries([...shown, ...told.map(([field, tell]) => [field, tell(row)])])
+      yield `${JSON.stringify(record)}\n`
     }
     const last = rows.at(-1)
     if (rows.length < PAGE || !last) return
@@ -152,11 +182,4 @@ function parsed(value: unknown): unknown {
   } catch {
     return value
   }
-}
-
-/** Whether a file lies in the store under the record's id. */
-function hasFile(name: string, row: Row): boolean {
-  if (name === 'received_mails') return row.keptIn === 'file'
-  if (name === 'contact_imports') return row.state === 'draft' || row.state === 'running'
-  return name === 'uploads' || name === 'attachments' || name === 'article_images'
 }

@@ -12,6 +12,9 @@ export interface TenantTable {
   readonly columns: Readonly<Record<string, AnySQLiteColumn>>
 }
 
+/** What a record's columns hold, by the names that programs have for them. */
+export type Row = Record<string, unknown>
+
 /** All of them, each before those that its rows point to: in this order rows can be deleted. */
 export function tenantTables(): TenantTable[] {
   const all = (Object.values(schema) as unknown[]).filter((value) => is(value, SQLiteTable))

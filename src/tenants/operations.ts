@@ -103,16 +103,38 @@ export async function getTenantSettings(db: Reader, tenantId: string): Promise<T
   return row
 }
 
+/** What a tenant takes along from one installation to another, beside its records. */
+export interface MovedTenant extends TenantSettings {
+  readonly createdAt: string
+}
+
+/** What the tenant takes along. */
+export async function getMovedTenant(db: Reader, tenantId: string): Promise<MovedTenant> {
+  const [row] = await db.select({ createdAt: tenants.createdAt }).from(tenants).where(eq(tenants.id, tenantId))
+  return { ...(await getTenantSettings(db, tenantId)), createdAt: row?.createdAt ?? '' }
+}
+
+/**
+ * Adds a tenant that comes from another installation, under the id it had there. For whoever brings its records, in the same
+ * transaction. Throws `invalid_request`.
+ */
+export async function addMovedTenant(tx: Tx, tenantId: string, { createdAt, ...settings }: MovedTenant): Promise<void> {
+  await tx.insert(tenants).values({ id: tenantId, ...checked(settings), createdAt })
+}
+
 /** Changes the settings of the tenant. Throws `invalid_request`. */
 export async function updateTenant(tx: Tx, caller: Caller, input: TenantSettings): Promise<void> {
-  const settings = {
-    name: checkName(input.name),
-    language: input.language === null ? null : checkLanguage(input.language),
-    accent: input.accent === null ? null : checkColour(input.accent, 'accent'),
-    requiresSecondFactor: input.requiresSecondFactor,
-  }
-  await tx.update(tenants).set(settings).where(eq(tenants.id, caller.tenantId))
+  await tx.update(tenants).set(checked(input)).where(eq(tenants.id, caller.tenantId))
   await audit(tx, caller, 'tenant.updated', caller.tenantId)
+}
+
+function checked({ name, language, accent, requiresSecondFactor }: TenantSettings): TenantSettings {
+  return {
+    name: checkName(name),
+    language: language === null ? null : checkLanguage(language),
+    accent: accent === null ? null : checkColour(accent, 'accent'),
+    requiresSecondFactor,
+  }
 }
 
 /** What a tenant is called. */

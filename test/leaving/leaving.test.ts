@@ -11,7 +11,7 @@ import { deleteTenant } from '../../src/leaving/deletion.ts'
 import { exportTenant } from '../../src/leaving/export.ts'
 import { JSON_TEXT, LEFT_OUT, SECRET } from '../../src/leaving/exported.ts'
 import { tenantTables } from '../../src/leaving/tables.ts'
-import { getTenantSettings, listTenants } from '../../src/tenants/operations.ts'
+import { listTenants } from '../../src/tenants/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
 import { furnish } from '../support/furnished.ts'
@@ -39,6 +39,8 @@ async function furnished(name: string): Promise<TestTenant> {
   await signedIn(app, tenant)
   return tenant
 }
+
+const where = () => ({ database: app.database, files: app.deps.files, dataDir: app.dataDir })
 
 /** Where its files lie, by kind. */
 async function filesOf({ tenantId }: TestTenant): Promise<string[]> {
@@ -90,13 +92,7 @@ describe('an export', () => {
     const [acme, globex] = [await furnished('Acme'), await furnished('Globex')]
     const { tenantId } = acme
     const file = join(folder, 'acme.tar')
-    const settings = await getTenantSettings(app.database.db, tenantId)
-    const done = await exportTenant(
-      { db: app.database.db, files: app.deps.files },
-      { tenantId, ...settings },
-      file,
-      app.clock.now(),
-    )
+    const done = await exportTenant(where(), tenantId, file, app.clock.now())
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(done).toMatchObject({ bytes: statSync(file).size, missing: [] })
     const members = new Map<string, Buffer[]>()
@@ -130,21 +126,14 @@ describe('an export', () => {
     const users = await app.database.db.select().from(schema.users)
     for (const { passwordHash } of users) if (passwordHash.length > 1) expect(all).not.toContain(passwordHash)
     expect(all).not.toContain(acme.key)
-    const again = exportTenant({ db: app.database.db, files: app.deps.files }, { tenantId, ...settings }, file, 0)
+    const again = exportTenant(where(), tenantId, file, 0)
     expect(await again.catch(({ message }) => message)).toContain('is there already')
   })
 
   test('that cannot be written leaves nothing behind', async () => {
     const acme = await app.createTenant()
-    const settings = await getTenantSettings(app.database.db, acme.tenantId)
     writeFileSync(join(folder, 'no-folder'), '')
-    const where = join(folder, 'no-folder', 'acme.tar')
-    const failed = exportTenant(
-      { db: app.database.db, files: app.deps.files },
-      { tenantId: acme.tenantId, ...settings },
-      where,
-      0,
-    )
+    const failed = exportTenant(where(), acme.tenantId, join(folder, 'no-folder', 'acme.tar'), 0)
     expect(await failed.catch(({ message }) => message)).toContain('cannot be written')
   })
 })

@@ -9,9 +9,9 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'over features': [
     'docs',
     'eventlog',
+    'leaving',
     'rules',
     'retention',
-    'leaving',
     'privacy',
     'reports',
     'payments',

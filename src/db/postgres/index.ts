@@ -7,11 +7,11 @@ import { type DatabaseWatch, unwatched } from '../watch.ts'
 import { type Client, connect, Link, LONGEST_STATEMENT } from './client.ts'
 import { Commits, TALK } from './commits.ts'
 import { Coordination } from './coordination.ts'
-import { explainUnreachable } from './faults.ts'
+import { explained, explainUnreachable } from './faults.ts'
 import { drizzleOver } from './handle.ts'
 import type { Run } from './lean.ts'
 import { migrate } from './migrations.ts'
-import { readsFrom, timed } from './reads.ts'
+import { read, readsFrom, timed } from './reads.ts'
 import { Replica } from './replica.ts'
 import { Writers } from './writers.ts'
 
@@ -66,6 +66,8 @@ export async function openPostgres(
     },
     exclusively: (name, work) => coordination.exclusively(name, work),
     transaction: (work) => writers.run(work).catch(noting),
+    longTransaction: (work) => writers.runLong(work).catch(noting),
+    atOneMoment: (work) => readAtOneMoment(url, work).catch(noting),
     onCommit(listener) {
       commits.listeners.add(listener)
       return () => commits.listeners.delete(listener)
@@ -134,4 +136,18 @@ async function sizeOf(readers: Link): Promise<{ bytes: number; logBytes: null }>
   const ask = (client: Client) => client`SELECT pg_database_size(current_database()) AS bytes`
   const [row] = (await readers.ask(ask)) as unknown as [{ bytes: number }]
   return { bytes: row.bytes, logBytes: null }
+}
+
+/** Between two of its queries `work` may take as long as it likes. */
+async function readAtOneMoment<T>(url: string, work: (db: Reader) => Promise<T>): Promise<T> {
+  const client = connect(url, { max: 1, access: 'read only' })
+  try {
+    await client.unsafe('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await client.unsafe('SET LOCAL idle_in_transaction_session_timeout = 0')
+    return await work(drizzleOver((...statement) => read(client, ...statement)))
+  } catch (error) {
+    throw explained(error)
+  } finally {
+    await client.end({ timeout: 5 })
+  }
 }

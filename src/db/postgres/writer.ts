@@ -8,15 +8,18 @@ import { isAfterFailure, isConnectionLost } from './faults.ts'
 import { drizzleOver } from './handle.ts'
 import type { Run } from './lean.ts'
 
-const BEGIN = 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
+const SERIALIZABLE = 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
 /**
- * Which lock a transaction takes before it looks at anything. A table that nobody writes stands for the whole database:
- * most transactions share it, and one that is alone waits for all others, of all nodes, and they for it.
+ * How a transaction begins: which lock it takes before it looks at anything. A table that nobody writes stands for the whole
+ * database: most transactions share it, and one that is alone waits for all others, of all nodes, and they for it. A long
+ * one takes none, or whoever wants to be alone would wait for its end, and everybody else behind them.
  */
-const LOCKS = {
-  shared: 'LOCK TABLE migrations IN ROW SHARE MODE',
-  alone: 'LOCK TABLE migrations IN EXCLUSIVE MODE',
+const BEGIN = {
+  shared: `${SERIALIZABLE}; LOCK TABLE migrations IN ROW SHARE MODE`,
+  alone: `${SERIALIZABLE}; LOCK TABLE migrations IN EXCLUSIVE MODE`,
+  long: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE',
 }
+export type Kind = keyof typeof BEGIN
 
 /** In milliseconds. No transaction of ours holds a lock for so long: it is another program's, or its process hangs. */
 const PATIENCE = { lock: 30_000, statement: LONGEST_STATEMENT }
@@ -58,14 +61,14 @@ export class Writer {
    */
   async run<T>(
     work: (tx: Tx) => Promise<T>,
-    lock: 'shared' | 'alone',
+    kind: Kind,
     committing: () => void,
   ): Promise<{ value: T; written: Set<string> }> {
     const { client } = this.#link
     const attempt: Attempt = { client, connection: this.#connection, written: new Set(), sent: [], failure: null }
     this.#attempt = attempt
     try {
-      const begun = this.#send(client, `${BEGIN}; ${LOCKS[lock]}`)
+      const begun = this.#send(client, BEGIN[kind])
       // Work goes on meanwhile: statements of one connection are run in order.
       begun.catch((error) => this.#fail(attempt, error))
       const value = await work(this.#tx)

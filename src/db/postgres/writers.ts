@@ -3,7 +3,7 @@ import type { Tx } from '../dialect.ts'
 import { type DatabaseWatch, unwatched } from '../watch.ts'
 import type { Commits } from './commits.ts'
 import { explained, isConflict, isConnectionLost, unavailable, uncertain } from './faults.ts'
-import { Writer } from './writer.ts'
+import { type Kind, Writer } from './writer.ts'
 
 /** Transactions under way at once. More would only get into each other's way. */
 const WRITERS = 8
@@ -40,13 +40,26 @@ export class Writers {
   }
 
   /** As `Database.transaction`. Throws `unavailable` when the server is away or conflicts do not end. */
-  async run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#admit(() => this.#persist(work))
+  }
+
+  /** As `Database.longTransaction`. Throws `unavailable` when the server is away. */
+  runLong<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#admit(() =>
+      this.#once(work, 'long', () => {}).catch((error) => {
+        throw explained(error)
+      }),
+    )
+  }
+
+  async #admit<T>(begin: () => Promise<T>): Promise<T> {
     if (this.#inside.getStore()) {
       throw new Error('transaction() inside transaction(): pass tx on instead, the inner one would wait for the outer')
     }
     this.#underWay++
     try {
-      return await this.#inside.run(true, () => this.#persist(work))
+      return await this.#inside.run(true, begin)
     } finally {
       this.#underWay--
       if (this.#underWay === 0) this.#idle()
@@ -75,7 +88,7 @@ export class Writers {
     for (let attempt = 1; ; attempt++) {
       let committing = false
       const isAlone = attempt > UNLUCKY || performance.now() > deadline
-      const run = (lock: 'shared' | 'alone') => this.#once(work, lock, () => (committing = true))
+      const run = (kind: Kind) => this.#once(work, kind, () => (committing = true))
       try {
         return await (isAlone ? this.#inTurn(() => run('alone')) : run('shared'))
       } catch (error) {
@@ -91,10 +104,10 @@ export class Writers {
     }
   }
 
-  async #once<T>(work: (tx: Tx) => Promise<T>, lock: 'shared' | 'alone', committing: () => void): Promise<T> {
+  async #once<T>(work: (tx: Tx) => Promise<T>, kind: Kind, committing: () => void): Promise<T> {
     const writer = this.#free.pop() ?? (await new Promise<Writer>((resolve) => this.#waiting.push(resolve)))
     try {
-      const { value, written } = await writer.run(work, lock, committing)
+      const { value, written } = await writer.run(work, kind, committing)
       this.commits.note(written)
       return value
     } finally {

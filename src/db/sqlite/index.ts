@@ -76,6 +76,8 @@ async function openExisting(file: string, watch: DatabaseWatch): Promise<Databas
     // The folder is served by one process, and what commands do excludes nothing of it.
     exclusively: async (_, work) => ({ done: await work() }),
     transaction: (work) => queue.run(work),
+    longTransaction: (work) => queue.run(work),
+    atOneMoment: (work) => readAtOneMoment(file, work),
     onCommit(listener) {
       queue.committed.add(listener)
       return () => queue.committed.delete(listener)
@@ -92,6 +94,18 @@ async function openExisting(file: string, watch: DatabaseWatch): Promise<Databas
       // The last connection to close checkpoints the WAL, so a stopped service is one file.
       writer.close()
     },
+  }
+}
+
+/** The write-ahead log grows meanwhile: nothing of it can go before `work` is done. */
+async function readAtOneMoment<T>(file: string, work: (db: Reader) => Promise<T>): Promise<T> {
+  const sqlite = openConnection(file)
+  try {
+    sqlite.run('PRAGMA query_only = ON')
+    sqlite.run('BEGIN')
+    return await work(drizzleOver(sqlite))
+  } finally {
+    sqlite.close()
   }
 }
 

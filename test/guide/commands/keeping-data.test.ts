@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LEFT_OUT } from '../../../src/leaving/exported.ts'
 import { tenantTables } from '../../../src/leaving/tables.ts'
 import { newDesk } from '../../support/desk.ts'
+import { testOfSqlite } from '../../support/postgres.ts'
 import { executable, record, run } from '../../support/program.ts'
 import { openShell } from '../../support/shell.ts'
 import { codeOf } from '../../support/text-blocks.ts'
 
 const program = await executable()
 const CHAPTER = 'src/guide/keeping-data.md'
-const [retention, leaving] = codeOf(CHAPTER, 'sh', 'sh')
+const [retention, leaving, moving] = codeOf(CHAPTER, 'sh', 'sh', 'sh')
 
 describe('the chapter on keeping and deleting data', () => {
   let cwd: string
@@ -29,6 +30,20 @@ describe('the chapter on keeping and deleting data', () => {
     expect(printed[0]).toMatch(/^partial_responses +90$/m)
     expect(printed[1]).toMatch(/^days +730\ncount +0$/m)
     expect(await record(program, ['retention', 'show'], { cwd })).toContainEqual({ rule: 'closed_tickets', days: null })
+  })
+
+  testOfSqlite('moves a tenant to another installation', async () => {
+    const [tenant] = await record(program, ['tenant', 'list'], { cwd })
+    const printed: string[] = []
+    await shell.run(moving, { after: (_, text) => printed.push(text) })
+    expect(printed.join('')).toMatch(/^Left to do:\n- API keys/m)
+    expect(await record(program, ['tenant', 'list'], { cwd })).toEqual([])
+    const moved = ['tenant', 'list', '--data', 'NEW']
+    expect(await record(program, moved, { cwd })).toEqual([tenant])
+    // And back again.
+    const back = await run(program, ['tenant', 'import', 'acme.tar'], { cwd })
+    expect([back.code, back.stderr]).toEqual([0, ''])
+    rmSync(join(cwd, 'acme.tar'))
   })
 
   test('takes a tenant along, and deletes it only where that is said', async () => {

@@ -64,6 +64,7 @@ export const auditWords: Translation<typeof english> = {
   did_forwarded: 'weitergeleitet',
   did_drafted: 'Entwurf gespeichert',
   did_exported: 'exportiert',
+  did_imported: 'importiert',
   did_erased: 'mit allem gelöscht',
   did_set: 'festgelegt',
   did_applied: 'angewendet',

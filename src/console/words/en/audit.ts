@@ -66,6 +66,7 @@ export const auditWords = {
   did_forwarded: 'forwarded',
   did_drafted: 'draft saved',
   did_exported: 'exported',
+  did_imported: 'imported',
   did_erased: 'deleted with everything',
   did_set: 'set',
   did_applied: 'applied',
