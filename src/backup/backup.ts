@@ -34,19 +34,19 @@ export interface Backup {
 /**
  * Writes a data folder into one tar file while it may be served: the database as it was at one moment, and every file
  * that it speaks of. The last member, `manifest.json`, says what all others are. The file appears whole or not at all,
- * for its user alone. Where uploads and attachments lie `elsewhere` it is without them, and says so; a database that is
- * not in the folder is not in the backup. Throws UserError when it exists and `force` is not set.
+ * for its user alone. Where uploads and attachments lie `elsewhere` it is without them, and says so. `withDump`: a database
+ * that is not in the data folder is in the backup, too, as a dump. Throws UserError when it exists and `force` is not set.
  */
 export async function backUp(
   place: Place,
   file: string,
-  { force, elsewhere = null }: { force: boolean; elsewhere?: string | null },
+  { force, elsewhere = null, withDump = false }: { force: boolean; elsewhere?: string | null; withDump?: boolean },
 ): Promise<Backup> {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UserError(`${file} is a folder: name the file in it that is to be made`)
   }
   if (existsSync(file) && !force) throw new UserError(`${file} exists: name another file, or use --force`)
-  return makeBeside(place, file, { elsewhere }, async ({ archive, bytes, missing }) => {
+  return makeBeside(place, file, { elsewhere, withDump }, async ({ archive, bytes, missing }) => {
     renameSync(archive, file)
     sync(dirname(file))
     return { bytes, missing }
@@ -60,10 +60,7 @@ export interface Made extends Backup {
   readonly folder: string
 }
 
-/**
- * As `backUp`, in a folder beside `file`, for `use` to put it where it belongs. `withDump`: a database that is not in the
- * data folder is in the backup, too, as a dump.
- */
+/** As `backUp`, in a folder beside `file`, for `use` to put it where it belongs. */
 export async function makeBeside<T>(
   place: Place,
   file: string,

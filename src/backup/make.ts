@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BackupConfig, Config } from '../config.ts'
+import { likelyDumpSize } from '../db/index.ts'
 import { UserError } from '../errors.ts'
 import { readMarkFile } from '../files/mark-file.ts'
 import { lockFile } from '../folder/file-lock.ts'
@@ -104,7 +105,8 @@ interface How {
 async function putOn(shelf: Shelf, config: BackedUp, name: string, how: How) {
   const { dataDir, files } = config
   const elsewhere = files?.url ?? null
-  await requireRoom(shelf.folder ?? dataDir, bytesNeeded(dataDir, packedFolders(elsewhere)))
+  const dump = await likelyDumpSize(config)
+  await requireRoom(shelf.folder ?? dataDir, bytesNeeded(dataDir, packedFolders(elsewhere), dump))
   const missing = await makeBeside(
     config,
     join(shelf.folder ?? dataDir, name),

@@ -8,11 +8,14 @@ const MB = 1_000_000
 /** What else is written beside a backup, in bytes: its headers, its manifest, and what others store meanwhile. */
 const SPARE = 10 * MB
 
-/** Bytes that making a backup takes at its most: the copy of the database, and the file that has it and all others. */
-export function bytesNeeded(dataDir: string, folders: readonly string[]): number {
+/**
+ * Bytes that making a backup takes at its most: the copy of the database, or the `dump` of one that a server keeps, and the
+ * file that has it and all others.
+ */
+export function bytesNeeded(dataDir: string, folders: readonly string[], dump = 0): number {
   const database = [DATABASE_FILE, ...DATABASE_COMPANIONS].map((name) => sizeOf(join(dataDir, name)))
   const files = folders.map((name) => sizeBelow(join(dataDir, name)))
-  return 2 * sum(database) + sum(files) + SPARE
+  return 2 * (sum(database) + dump) + sum(files) + SPARE
 }
 
 /** That there is no room for a backup. */

@@ -38,6 +38,7 @@ export {
 export type { Hold } from './hold.ts'
 export { named } from './lean-query.ts'
 export { ofTenant } from './of-tenant.ts'
+export { NoTools } from './postgres/faults.ts'
 export { announced, askAnew, askedOnceWritten, remembered } from './remembered.ts'
 export { isStorageFault } from './sqlite/dialect.ts'
 export { DATABASE_FILE } from './sqlite/index.ts'
@@ -153,6 +154,13 @@ export async function dumpDatabase({ databaseUrl }: Place, file: string): Promis
   const { dumpPostgres } = await import('./postgres/dump.ts')
   await dumpPostgres(databaseUrl, file)
   return true
+}
+
+/** Bytes that such a dump may well take; none where the database is a file itself. Throws UserError where the server is away. */
+export async function likelyDumpSize({ databaseUrl }: Place): Promise<number> {
+  if (!databaseUrl) return 0
+  const { likelyDumpSize: ofServer } = await import('./postgres/dump.ts')
+  return ofServer(databaseUrl)
 }
 
 /** What an administrator is told of an error that a database raised which cannot be used; else the error itself. */

@@ -1,16 +1,108 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import postgres from 'postgres'
 import { list } from 'tar'
-import { startPostgres } from '../support/postgres.ts'
-import { emptyFolder, executable, record, run } from '../support/program.ts'
+import { until } from '../support/patience.ts'
+import { runSql, startPostgres } from '../support/postgres.ts'
+import { emptyFolder, executable, record, run, serve, spawn } from '../support/program.ts'
 
 const program = await executable()
+/** Databases that drills made, and did not drop. */
+const spares = async () =>
+  (
+    await runSql(
+      server.url,
+      `SELECT datname FROM pg_database WHERE datname LIKE 'frontdesk\\_drill\\_%' ORDER BY datname`,
+    )
+  ).map(({ datname }) => datname as string)
 let server: Awaited<ReturnType<typeof startPostgres>>
 beforeAll(async () => {
   server = await startPostgres()
 })
 afterAll(() => server.stop())
+
+describe('the drill', () => {
+  const environment = (url = server.url) => ({
+    FRONTDESK_DATABASE_URL: url,
+    FRONTDESK_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  })
+  const asUser = (user: string) => {
+    const url = new URL(server.url)
+    url.username = user
+    return url.href
+  }
+  afterEach(async () => {
+    await runSql(server.url, 'DROP SCHEMA public CASCADE')
+    await runSql(server.url, 'CREATE SCHEMA public')
+  })
+  const backUp = async (cwd: string) => {
+    const folder = emptyFolder()
+    const { name } = await record(program, ['backup', 'now'], {
+      cwd,
+      environment: { ...environment(), FRONTDESK_BACKUP_TO: folder },
+    })
+    return join(folder, name)
+  }
+  const backedUp = async (cwd: string) => {
+    await record(program, ['tenant', 'create', '--name', 'Acme'], { cwd, environment: environment() })
+    return backUp(cwd)
+  }
+
+  test('restores the dump beside the database and finds what is wrong in it, which a reader of the dump does not', async () => {
+    const cwd = emptyFolder()
+    await (await serve(program, { cwd, environment: environment() })).stop()
+    const good = await backedUp(cwd)
+    const drilled = await run(program, ['check', '--backup', good], { cwd, environment: environment() })
+    expect([drilled.code, drilled.stderr]).toEqual([0, ''])
+    await runSql(server.url, `UPDATE secret_key SET fingerprint = 'of another'`)
+    const wrong = await backUp(cwd)
+    const found = await run(program, ['check', '--backup', wrong], { cwd, environment: environment() })
+    expect([found.code, found.stdout]).toEqual([1, expect.stringMatching(/key/)])
+    expect(found.stdout).not.toContain('frontdesk_drill_')
+    expect(await spares()).toEqual([])
+  })
+
+  test('says what it could not try where its user may make no database', async () => {
+    const cwd = emptyFolder()
+    const file = await backedUp(cwd)
+    await runSql(server.url, 'CREATE ROLE humble LOGIN')
+    const drilled = await run(program, ['check', '--backup', file], { cwd, environment: environment(asUser('humble')) })
+    expect([drilled.code, drilled.stdout, drilled.stderr]).toEqual([
+      0,
+      expect.stringContaining('is in order'),
+      expect.stringMatching(/^frontdesk: its dump was read and not restored, .*CREATEDB[^\n]*\n$/),
+    ])
+  })
+
+  test('drops what a killed one left, and leaves alone what another uses or is another installation’s', async () => {
+    const cwd = emptyFolder()
+    const file = await backedUp(cwd)
+    const [row] = await runSql(
+      server.url,
+      'SELECT oid::text AS oid FROM pg_database WHERE datname = current_database()',
+    )
+    const own = (end: string) => `frontdesk_drill_${row?.oid}_${end}`
+    const others = [own('11111111'), 'frontdesk_drill_1_22222222']
+    for (const name of [own('00000000'), ...others]) await runSql(server.url, `CREATE DATABASE "${name}"`)
+    const busy = postgres(server.url, { max: 1 })
+    await busy.unsafe(`SELECT pg_advisory_lock(723611491, hashtext('${own('11111111')}'))`)
+    await record(program, ['check', '--backup', file], { cwd, environment: environment() })
+    expect(await spares()).toEqual(others.sort())
+    await busy.end()
+    // Killed amid it.
+    const killed = await spawn(program, ['check', '--backup', file], { cwd, environment: environment() })
+    await until(async () => (await spares()).some((name) => !others.includes(name)))
+    killed.kill('SIGKILL')
+    await killed.exited
+    await until(async () => {
+      await record(program, ['check', '--backup', file], { cwd, environment: environment() })
+      return (await spares()).length === 1
+    })
+    expect(await spares()).toEqual(['frontdesk_drill_1_22222222'])
+    await runSql(server.url, 'DROP DATABASE frontdesk_drill_1_22222222')
+  })
+})
 
 test('a backup by itself has a dump of the database, which restore puts back with the files', async () => {
   const cwd = emptyFolder()
@@ -46,6 +138,8 @@ test('a backup by itself has a dump of the database, which restore puts back wit
   const damaged = join(emptyFolder(), 'damaged.tar')
   writeFileSync(damaged, bytes)
   expect((await run(program, ['check', '--backup', damaged], { cwd, environment })).code).toBe(1)
+  // Nothing of what was tried stays on the server.
+  expect(await spares()).toEqual([])
   await server.stop()
   const away = await run(program, ['backup', 'now'], { cwd, environment })
   expect([away.code, away.stderr]).toEqual([1, expect.stringMatching(/^frontdesk: FRONTDESK_DATABASE_URL: [^\n]+\n$/)])

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 async function backUp(from = cwd): Promise<string> {
   const file = join(emptyFolder(), 'files.tar')
-  await record(program, ['backup', file], { cwd: from })
+  await record(program, ['backup', '--files-only', file], { cwd: from })
   return file
 }
 
@@ -40,11 +40,17 @@ async function namesIn(archive: string): Promise<string[]> {
 }
 
 describe('where the database is in PostgreSQL, frontdesk backup', () => {
-  test('has the files, and says that pg_dump has the database', async () => {
-    const file = join(emptyFolder(), 'files.tar')
-    const { code, stderr } = await run(program, ['backup', file], { cwd })
+  test('has a dump of the database beside the files, without which it makes none; or the files alone where it is told so', async () => {
+    const file = join(emptyFolder(), 'whole.tar')
+    const whole = await run(program, ['backup', file], { cwd })
+    expect([whole.code, whole.stderr]).toEqual([0, ''])
+    expect(await namesIn(file)).toEqual([upload, 'database.dump', 'manifest.json'])
+    const alone = join(emptyFolder(), 'files.tar')
+    const { code, stderr } = await run(program, ['backup', '--files-only', alone], { cwd })
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^frontdesk: the database is not in .*pg_dump .*\n$/)])
-    expect(await namesIn(file)).toEqual([upload, 'manifest.json'])
+    expect(await namesIn(alone)).toEqual([upload, 'manifest.json'])
+    const refused = await run(program, ['backup', '--files-only', alone], { cwd, environment: onSqlite })
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/^frontdesk: --files-only: [^\n]+\n$/)])
   })
 
   test('names a file that is missing', async () => {

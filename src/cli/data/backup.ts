@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { Restored } from '../../backup/restore.ts'
 import { type BackupConfig, type Config, loadConfig } from '../../config.ts'
+import { NoTools } from '../../db/index.ts'
 import { UserError } from '../../errors.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { formatTime, parseTime } from '../../lib/time.ts'
@@ -16,13 +17,20 @@ export function backupCommands(root: Command): void {
     .description('write everything into one file, while the service may be running')
     .argument('<file>')
     .option('--force', 'replace the file when it exists')
-    .action(async (file: string, options: RecordOptions & { force?: boolean }) => {
+    .option('--files-only', 'leave a database of PostgreSQL out: it is dumped by other means')
+    .action(async (file: string, options: RecordOptions & { force?: boolean; filesOnly?: boolean }) => {
       const config = loadConfig(process.env, { dataDir: options.data })
       const elsewhere = config.files?.url ?? null
       const { backUp } = await import('../../backup/backup.ts')
-      const { bytes, missing } = await backUp(config, file, { force: options.force ?? false, elsewhere })
+      const { force = false, filesOnly = false } = options
+      if (filesOnly && !config.databaseUrl) {
+        throw new UserError('--files-only: the database lies in the data folder, and is in every backup of it')
+      }
+      const { bytes, missing } = await orFilesOnly(() =>
+        backUp(config, file, { force, elsewhere, withDump: !filesOnly }),
+      )
       print({ file, bytes }, options)
-      if (config.databaseUrl) {
+      if (filesOnly) {
         warn(
           'the database is not in the backup: dump it with `pg_dump --format=custom --file=FILE "$FRONTDESK_DATABASE_URL"`, and before the files, so that it names none that came later',
         )
@@ -35,6 +43,16 @@ export function backupCommands(root: Command): void {
   nowCommand(backup)
   listCommand(backup)
   restoreCommand(root)
+}
+
+/** Says how to go on without the tools that dump a database. */
+async function orFilesOnly<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof NoTools)) throw error
+    throw new UserError(`${error.message}; or dump the database by other means, and use --files-only`)
+  }
 }
 
 /** `backup now`: as the service makes them by itself. */

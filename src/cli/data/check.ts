@@ -6,7 +6,7 @@ import { ConfigError, loadConfig, s3Variables } from '../../config.ts'
 import { UserError } from '../../errors.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { printsRecord, type RecordOptions } from '../command.ts'
-import { print, say } from '../print.ts'
+import { print, say, warn } from '../print.ts'
 
 /** `check`. */
 export function checkCommand(root: Command): void {
@@ -14,23 +14,24 @@ export function checkCommand(root: Command): void {
     .description('look for what is wrong with the data folder and the configuration; changes nothing')
     .option('--backup <file>', 'restore this backup into a temporary folder and check that instead')
     .action(async (options: RecordOptions & { backup?: string }) => {
-      const { what, found } =
+      const { what, found, untried } =
         options.backup === undefined ? await ofData(options) : await ofBackup(options.backup, options)
       if (options.json) print(found, options)
       else if (found.length === 0) say(`${what} is in order`)
       else for (const { where, problem, remedy } of found) say(`${where}: ${problem}: ${remedy}`)
+      if (untried !== null) warn(untried)
       if (found.length > 0) throw new UserError(found.length === 1 ? '1 finding' : `${found.length} findings`)
     })
 }
 
 async function ofData(options: RecordOptions) {
   const { config, ofConfig } = readConfig(options)
-  return { what: config.dataDir, found: [...ofConfig, ...(await check(config, systemClock.now()))] }
+  return { what: config.dataDir, found: [...ofConfig, ...(await check(config, systemClock.now()))], untried: null }
 }
 
 async function ofBackup(file: string, { data }: RecordOptions) {
   const { drill } = await import('../../check/drill.ts')
-  return { what: file, found: await drill(loadConfig(process.env, { dataDir: data }), file, systemClock.now()) }
+  return { what: file, ...(await drill(loadConfig(process.env, { dataDir: data }), file, systemClock.now())) }
 }
 
 /** What is looked at without the rest of the configuration where a variable is bad. */

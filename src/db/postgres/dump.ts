@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../../errors.ts'
 import { connect } from './client.ts'
-import { explainUnreachable } from './faults.ts'
+import { explainUnreachable, NoTools } from './faults.ts'
 
 /* What the database server's own tools do for backups: they have to know the server, so an older one than it is of no use. */
 
@@ -29,11 +29,21 @@ export function restoreDump(url: string, file: string): void {
   run([tool, ...options, toDatabase(url), file], url)
 }
 
+/** Bytes that a dump may well take: they are compressed, and hold no indexes. Throws UserError where the server is away. */
+export async function likelyDumpSize(url: string): Promise<number> {
+  return Math.ceil((await ask(url, 'pg_database_size(current_database())')) / 4)
+}
+
 async function majorOf(url: string): Promise<number> {
+  return Math.floor((await ask(url, `current_setting('server_version_num')::integer`)) / 10_000)
+}
+
+/** Asks the server for a number. */
+async function ask(url: string, what: string): Promise<number> {
   const client = connect(url, { max: 1, access: 'read only' })
   try {
-    const [row] = await client.unsafe<{ version: string }[]>(`SELECT current_setting('server_version_num') AS version`)
-    return Math.floor(Number(row?.version) / 10_000)
+    const [row] = await client.unsafe<{ value: number }[]>(`SELECT ${what} AS value`)
+    return Number(row?.value)
   } catch (error) {
     throw explainUnreachable(error)
   } finally {
@@ -56,7 +66,7 @@ function toolFor(name: Tool, major: number): string {
   const onPath = Bun.which(name)
   const version = onPath ? Number(/(\d+)/.exec(run([onPath, '--version'], null))?.[1] ?? 0) : 0
   if (onPath && version >= major) return onPath
-  throw new UserError(
+  throw new NoTools(
     `${onPath ? `${name} is of version ${version}` : `${name} is missing`}: install PostgreSQL's client tools of version ${major || 15} or later (Debian: postgresql-client)`,
   )
 }

@@ -16,6 +16,9 @@ function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | null)?.code)
 }
 
+/** That the database server's own tools are missing here, or older than it. */
+export class NoTools extends UserError {}
+
 /** Whether transactions got into each other's way: run again, this one may well succeed. */
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(codeOf(error))
