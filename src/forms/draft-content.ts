@@ -13,6 +13,8 @@ export interface DraftInput {
     showIf?: unknown
     questions: readonly ({ id?: number | null } & Record<string, unknown>)[]
   }[]
+  /** Whether the questions of its one page were sent without it: what is wrong with one is said to be at `questions`. */
+  isFlat?: boolean
   /** As the API takes them; left out, they stay as they are. Conditions name questions by friendlyId or id. */
   variables?: unknown
   ends?: unknown
@@ -41,7 +43,9 @@ export function readDraft(input: DraftInput, before: FormContent): NewContent {
     variables,
     ends,
   }
-  const read = readContent(given as Parameters<typeof readContent>[0], { ids: idsIn(pages), isStored })
+  const { pages: [only] = [], ...rest } = given
+  const sent = input.isFlat ? { ...rest, questions: only?.questions } : given
+  const read = readContent(sent as Parameters<typeof readContent>[0], { ids: idsIn(pages), isStored })
   const kept = <T>(given: unknown, now: T) => (isStored(given) ? given : now)
   const content: NewContent = {
     ...read,

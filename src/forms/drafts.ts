@@ -128,13 +128,13 @@ export async function storeDraft(
 }
 
 /** The ids that the draft names, each of them the form's. */
-function knownIds({ pages }: DraftInput, known: readonly FormPage[]): PageIds[] {
+function knownIds({ pages, isFlat = false }: DraftInput, known: readonly FormPage[]): PageIds[] {
   const pageIds = new Set(known.map(({ id }) => id))
   const questions = new Map(known.flatMap((page) => page.questions).map((question) => [question.id, question]))
   return pages.map((page, index) => ({
     page: takeId(page.id, pageIds, `pages[${index}].id`, 'page'),
     questions: page.questions.map((question, at) =>
-      questionId(question, questions, `pages[${index}].questions[${at}]`),
+      questionId(question, questions, `${isFlat ? '' : `pages[${index}].`}questions[${at}]`),
     ),
   }))
 }

@@ -104,30 +104,39 @@ most 4 MiB.`,
   }),
 )
 
-const PageCreate = strictObject({
+const pageFields = {
   title: optional(Type.String({ ...title, description: 'Simple HTML.' })),
   showIf: ShowIfCreate,
   questions,
-})
+}
+const PageCreate = strictObject(pageFields)
+
+const createFields = {
+  title: Type.String({ ...title, examples: ['Customer satisfaction'] }),
+  description: optional(Type.String({ maxLength: MAX_DESCRIPTION, description: 'Simple HTML.' })),
+  active: optional(Type.Boolean({ documented: { default: false }, description: '`true` makes the status `active`.' })),
+  questions,
+  pages: optional(
+    Type.Array(PageCreate, {
+      maxItems: MAX_QUESTIONS,
+      description: 'Wins over `questions` when both are given; an empty list counts as left out.',
+    }),
+  ),
+  variables: VariablesCreate,
+  ends: EndsCreate,
+}
 
 /** api.md §4 rules 1 to 3. */
 export const FormCreate = strictObject(
   {
-    title: Type.String({ ...title, examples: ['Customer satisfaction'] }),
-    description: optional(Type.String({ maxLength: MAX_DESCRIPTION, description: 'Simple HTML.' })),
+    title: createFields.title,
+    description: createFields.description,
     workspaceId: optional(
       Type.String({ format: 'uuid', description: 'A workspace of this tenant; left out, the oldest one.' }),
     ),
-    active: optional(
-      Type.Boolean({ documented: { default: false }, description: '`true` makes the status `active`.' }),
-    ),
+    active: createFields.active,
     questions,
-    pages: optional(
-      Type.Array(PageCreate, {
-        maxItems: MAX_QUESTIONS,
-        description: 'Wins over `questions` when both are given; an empty list counts as left out.',
-      }),
-    ),
+    pages: createFields.pages,
     variables: VariablesCreate,
     ends: EndsCreate,
   },
@@ -136,6 +145,41 @@ export const FormCreate = strictObject(
   },
 )
 export type FormCreate = Static<typeof FormCreate>
+
+/** A question of a draft: one that carries the id of a question of the form is that one. */
+const questionDraftSchema = {
+  allOf: [
+    questionCreateSchema,
+    Type.Object({ id: optional(Type.Integer({ description: 'Of a question of the form, which it stays.' })) }),
+  ],
+}
+const QuestionDraft = Type.Unsafe<unknown>({ [Kind]: 'Any', documented: questionDraftSchema })
+const draftedQuestions = optional(Type.Array(QuestionDraft, { description: questions.description ?? '' }))
+
+const { active, ...drafted } = createFields
+
+/** decisions §23. */
+export const FormUpdate = strictObject(
+  {
+    ...drafted,
+    active: optional(
+      Type.Boolean({ description: '`true` makes the status `active`, `false` `inactive`; left out, it stays.' }),
+    ),
+    questions: draftedQuestions,
+    pages: optional(
+      Type.Array(
+        strictObject({
+          ...pageFields,
+          id: optional(Type.Integer({ description: 'Of a page of the form, which it stays.' })),
+          questions: draftedQuestions,
+        }),
+        { maxItems: MAX_QUESTIONS, description: drafted.pages.description ?? '' },
+      ),
+    ),
+  },
+  { examples: [formExamples.short?.value] },
+)
+export type FormUpdate = Static<typeof FormUpdate>
 
 export const FormFilters = listQuery({
   workspace_id: uuidFilter('Forms of this workspace.'),

@@ -177,7 +177,7 @@ export async function createForm(
 }
 
 /** A form as the API shows it: its conditions name questions by their friendlyIds. */
-function withNames(form: Form): Form {
+export function withNames(form: Form): Form {
   const { pages, ends } = form
   return { ...form, pages: shownPages(pages), ends: shownEnds(pages, ends) }
 }

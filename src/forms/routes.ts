@@ -1,10 +1,14 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { created, writer } from '../http/idempotency/write.ts'
-import { noQuery, page, problem, readPage, readTime } from '../http/requests/schemas.ts'
-import { Form, FormCreate, FormFilters, FormListItem } from './model.ts'
+import { created, noContent, ok, writer } from '../http/idempotency/write.ts'
+import { noBody, noQuery, page, problem, readPage, readTime } from '../http/requests/schemas.ts'
+import { Form, FormCreate, FormFilters, FormListItem, FormUpdate } from './model.ts'
 import { createForm, getForm, listForms } from './operations.ts'
+import { closeForm, publishForm, trashForm } from './publishing.ts'
+import { replaceDraft } from './replacing.ts'
+
+const REOPENING = 'the form cannot be re-opened: it closed at 2026-02-01T12:00:00.000Z; change that setting first'
 
 /** `/v1/forms` (api.md §4). */
 export function formRoutes(deps: Deps) {
@@ -46,7 +50,8 @@ export function formRoutes(deps: Deps) {
           summary: 'Create a form',
           description:
             'All or nothing. `questions` makes a form of one page; `pages` makes several and wins when both are given. ' +
-            'A form starts unpublished and is owned by the tenant’s first billable user.',
+            'A form starts unpublished, whatever its status, and is owned by the tenant’s first billable user: **nobody can ' +
+            'answer it before it is published**, by `POST /v1/forms/{id}/publish`, by people in the console, or by a command.',
         },
       },
     )
@@ -56,7 +61,76 @@ export function formRoutes(deps: Deps) {
       response: { 200: Form },
       detail: {
         summary: 'Read a form',
-        description: 'With its pages and questions. Question ids match the answers of responses.',
+        description:
+          'With its pages and questions, as published, or as drafted until then. Question ids match the answers of responses.',
       },
     })
+    .put(
+      '/:id',
+      ({ request, params, body }) =>
+        write(request, async (tx, caller) => ok(await replaceDraft(tx, caller, params.id, body))),
+      {
+        scope: 'forms:write',
+        query: noQuery,
+        body: FormUpdate,
+        response: {
+          200: Form,
+          409: problem('conflict', REOPENING),
+        },
+        detail: {
+          summary: 'Replace the draft of a form',
+          description:
+            'What is left out of the body is left out of the draft. A question that carries the `id` it was read with stays ' +
+            'the same question, whose answers stay comparable, and keeps its type; pages alike. Respondents, and those who ' +
+            'read the form, see what was published last until the draft is published. The answer is the form as drafted.',
+        },
+      },
+    )
+    .delete(
+      '/:id',
+      ({ request, params }) =>
+        write(request, async (tx, caller) => {
+          await trashForm(tx, caller, params.id)
+          return noContent
+        }),
+      {
+        scope: 'forms:write',
+        query: noQuery,
+        detail: {
+          summary: 'Delete a form',
+          description: 'Puts it into the trash, with its responses: people can take it out again in the console.',
+        },
+      },
+    )
+    .post(
+      '/:id/close',
+      ({ request, params }) => write(request, async (tx, caller) => ok(await closeForm(tx, caller, params.id))),
+      {
+        scope: 'forms:write',
+        query: noQuery,
+        body: noBody,
+        response: { 200: FormListItem },
+        detail: {
+          summary: 'Close a form',
+          description: 'It takes no more answers. Closing a closed form changes nothing.',
+        },
+      },
+    )
+    .post(
+      '/:id/publish',
+      ({ request, params }) => write(request, async (tx, caller) => ok(await publishForm(tx, caller, params.id))),
+      {
+        scope: 'forms:write',
+        query: noQuery,
+        body: noBody,
+        response: { 200: FormListItem },
+        detail: {
+          summary: 'Publish a form',
+          description:
+            'Makes what is drafted what respondents are asked from now on, and the form `active`, unless its settings say ' +
+            'that collecting is over: it can be answered at `/f/{launchCode}` then. Who has begun goes on with what they were ' +
+            'asked. Publishing again what has not changed changes nothing.',
+        },
+      },
+    )
 }

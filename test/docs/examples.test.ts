@@ -7,6 +7,7 @@ import { type Demo, prepareDemo } from '../../src/demo/index.ts'
 import type { Media, OpenApiDocument, Parameter } from '../../src/docs/types.ts'
 import { formExamples } from '../../src/forms/examples.ts'
 import { questionTypeNames } from '../../src/forms/question-types/index.ts'
+import { changeSettings } from '../../src/forms/settings/operations.ts'
 import { MAX_TAGS } from '../../src/tags/operations.ts'
 import { mergeTickets } from '../../src/tickets/merging/operations.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
@@ -245,9 +246,12 @@ describe('the examples of errors are what their operation says', () => {
     }
     const email = 'ada@acme.test'
     const [partial, whole] = [await response(false), await response(true)]
+    const over = (await tenant.post('/v1/forms', { title: 'Over' })).body.id
+    await tenant.perform((tx, caller) => changeSettings(tx, caller, over, { closes: '2026-02-01T12:00:00.000Z' }))
     return {
       'createContact 409': await tenant.post('/v1/contacts', { email: 'TWICE@acme.test' }),
       'updateContact 409': await tenant.put(`/v1/contacts/${ids.contacts}`, { email: 'twice@acme.test' }),
+      'updateForm 409': await tenant.put(`/v1/forms/${over}`, { title: 'Over', active: true }),
       'createForm 422': await ownerless.post('/v1/forms', { title: 'Survey' }),
       'replyToTicket 422': await tenant.post(`/v1/tickets/${chat.id}/replies`, { html: '<p>Hello</p>' }),
       'replyToTicket 502': await unsent(),

@@ -41,10 +41,10 @@ async function withoutTrace(work: () => Promise<void>): Promise<void> {
 }
 
 describe('every route under /v1', () => {
-  test('names a scope; only the key itself can be read with any key', () => {
+  test('names a scope; the key itself can be read with any key, and events with any that reads what they are about', () => {
     expect(routes.length).toBeGreaterThan(30)
     for (const { scope } of routes) expect([...scopes, 'none'] as string[]).toContain(scope)
-    expect(routes.filter(({ scope }) => scope === 'none').map(nameOf)).toEqual(['GET /v1/me'])
+    expect(routes.filter(({ scope }) => scope === 'none').map(nameOf)).toEqual(['GET /v1/me', 'GET /v1/events'])
   })
 
   test('uses every scope, so that none is granted in vain', () => {
@@ -72,7 +72,7 @@ describe('every route under /v1', () => {
   )
 
   test.each(table)('%s lets a key with its scope alone in', async (_, route) => {
-    const key = await keyWith([route.scope === 'none' ? 'forms:read' : route.scope])
+    const key = await keyWith([route.scope === 'none' ? 'responses:read' : route.scope])
     const { status } = await app.request(route.method, pathWith(route.path, randomIds()), { key })
     expect(status).not.toBe(403)
     expect(status).not.toBe(401)

@@ -30,12 +30,15 @@ afterAll(() => app.close())
 
 type Request = { operation: DocumentedOperation; ids?: PathIds; query?: string; body?: unknown }
 
-/** The answer, with every id that was sent replaced: an answer may repeat what it was asked for. */
+/** The answer, with every id that was sent replaced: an answer may repeat what it was asked for. So is the request's own. */
 async function ask({ operation, ids = own.ids, query = '', body }: Request, ...sent: unknown[]) {
   const path = pathWith(operation.path, ids)
   const answer = await app.request(operation.method, path + query, { key: own.tenant.key, body })
   const names = [...sent.map(String), ...idsIn(operation.path).map((owner) => ids[owner] as string)]
-  const hidden = names.reduce((text, id) => text.replaceAll(id, '…'), answer.text)
+  const hidden = [...names, answer.headers.get('x-request-id') as string].reduce(
+    (text, id) => text.replaceAll(id, '…'),
+    answer.text,
+  )
   return { status: answer.status, text: hidden, headers: comparable(answer) }
 }
 

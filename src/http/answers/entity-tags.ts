@@ -26,15 +26,20 @@ export function entityTags(secrets: Pick<Secrets, 'derive'>) {
   }
   return ({ request, responseValue, set }: Answering): Response | undefined => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return
-    if (responseValue?.constructor !== Object) return
-    const text = JSON.stringify(responseValue)
+    // A text is JSON that a route has written itself.
+    const isText = typeof responseValue === 'string'
+    if (!isText && responseValue?.constructor !== Object) return
+    const text = isText ? responseValue : JSON.stringify(responseValue)
     const etag = tagOf(text)
     // They are this request's own: a copy of them would cost more than the tag.
     const headers = set.headers as Record<string, string>
     headers.etag = etag
     const known = request.headers.get('if-none-match')
-    if (known !== null && names(known, etag)) return new Response(null, { status: 304, headers })
-    headers['content-type'] = JSON_TYPE
+    if (known !== null && names(known, etag)) {
+      delete headers['content-type']
+      return new Response(null, { status: 304, headers })
+    }
+    headers['content-type'] ??= JSON_TYPE
     return new Response(text, { headers })
   }
 }
