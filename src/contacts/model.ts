@@ -85,6 +85,54 @@ export const ContactUpsert = strictObject(details, {
   examples: [{ name: 'Ada', lastName: 'Lovelace', phone: '+44 20 7946 0000' }],
 })
 
+/** The most contacts in a batch, and how many of them count as one request. */
+export const MAX_BATCH = 100
+export const CONTACTS_PER_REQUEST = 10
+
+/** Each contact is looked at by itself: what is wrong with one is its own answer, and no other's. */
+export const ContactBatch = strictObject(
+  {
+    contacts: Type.Array(Type.Unknown({ documented: ContactCreate }), {
+      maxItems: MAX_BATCH,
+      description: 'Each is created, or updated where somebody has its email: only the fields present change.',
+    }),
+  },
+  {
+    examples: [
+      {
+        contacts: [
+          { email: 'ada@acme.test', name: 'Ada', lastName: 'Lovelace' },
+          { email: 'grace@acme.test', name: 'Grace', lastName: 'Hopper' },
+        ],
+      },
+    ],
+  },
+)
+
+export const ContactBatchResults = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      index: Type.Integer({ description: 'Which of the contacts sent, from 0.', examples: [0] }),
+      status: Type.Union([Type.Literal(201), Type.Literal(200), Type.Literal(400)], {
+        description: '201 created, 200 updated or as it was, 400 refused.',
+      }),
+      id: nullable({ ...uuid('Id of the contact.'), examples: ['0195500e-5c40-7b2f-9d3e-2f1a6c0b8e47'] }),
+      error: nullable(
+        Type.Object(
+          {
+            error: Type.String({ description: 'As in the body of a 400.', examples: ['invalid_request'] }),
+            message: Type.String({ description: 'Names the place within the contact and the rule.' }),
+            param: Type.Optional(Type.String({ description: 'The place alone, where the message names one.' })),
+          },
+          { description: 'Why it was refused.' },
+        ),
+      ),
+    }),
+    { description: 'What became of each contact, in the order sent.' },
+  ),
+})
+export type ContactBatchResult = Static<typeof ContactBatchResults>['results'][number]
+
 export const ContactFilters = listQuery({
   email: Type.Optional(
     Type.String({ maxLength: MAX_EMAIL, description: 'Exactly this address; case does not matter.' }),

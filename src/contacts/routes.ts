@@ -3,7 +3,17 @@ import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
 import { created, noContent, ok, writer } from '../http/idempotency/write.ts'
 import { noBody, noQuery, page, problem, readFlag, readPage, readTime } from '../http/requests/schemas.ts'
-import { Contact, ContactCreate, ContactFilters, ContactUpdate, ContactUpsert } from './model.ts'
+import { contactBatches } from './batch.ts'
+import {
+  CONTACTS_PER_REQUEST,
+  Contact,
+  ContactBatch,
+  ContactBatchResults,
+  ContactCreate,
+  ContactFilters,
+  ContactUpdate,
+  ContactUpsert,
+} from './model.ts'
 import { createContact, deleteContact, subscribeContact, unsubscribeContact, updateContact } from './operations.ts'
 import { getContact, listContacts } from './read.ts'
 import { createOrUpdateContact } from './upsert.ts'
@@ -15,7 +25,8 @@ const duplicate = problem('conflict', 'a contact with this email already exists'
 /** `/v1/contacts` (api.md §4, decisions §2). */
 export function contactRoutes(deps: Deps) {
   const { db, lists } = deps.database
-  const { write } = writer(deps)
+  const { write, writeAfter } = writer(deps)
+  const takeBatch = contactBatches(deps)
   return new Elysia({ prefix: '/v1/contacts', tags: ['Contacts'] })
     .use(api(deps))
     .get(
@@ -50,6 +61,33 @@ export function contactRoutes(deps: Deps) {
           description:
             'De-duplicates on email: a 409 carries the `contactId` of the contact that has it. Without an ' +
             '`organisationId` the contact joins the organisation of its email’s domain.',
+        },
+      },
+    )
+    .post(
+      '/batch',
+      ({ request, body: { contacts } }) =>
+        writeAfter(
+          request,
+          async (caller) => {
+            await deps.gate.cost(request, Math.ceil(contacts.length / CONTACTS_PER_REQUEST))
+            return takeBatch(caller, contacts)
+          },
+          async (_tx, _caller, results) => ok({ results }),
+        ),
+      {
+        scope: 'contacts:write',
+        query: noQuery,
+        body: ContactBatch,
+        response: { 200: ContactBatchResults },
+        detail: {
+          operationId: 'upsertContacts',
+          summary: 'Create or update many contacts',
+          description:
+            'Each of at most 100 contacts is created or updated by its email as if it had been sent alone, in the order ' +
+            'given: what is wrong with one is its result, and keeps no other from being taken. Counts as one request of ' +
+            'the rate limit for each ten contacts begun; where there is no room for all of them it is a 429, and nothing ' +
+            'was changed.',
         },
       },
     )

@@ -22,7 +22,9 @@ export interface Granted {
 export interface RequestWindows {
   /** Counts as many of the requests wanted as fit; what does not fit is not counted. Throws `unavailable`. */
   take(key: string, terms: RequestTerms): Promise<Granted>
-  /** Counts what was counted last of a key, one at a time, no more. Throws `unavailable`. */
+  /** Milliseconds until as many requests as are wanted fit, 0 where they do now. Counts nothing. Throws `unavailable`. */
+  wait(key: string, terms: RequestTerms): Promise<number>
+  /** Counts one request of a key, the last, no more. Throws `unavailable`. */
   giveBack(key: string): Promise<void>
   /** Forgets keys of which nothing was counted for `age` milliseconds. Throws `unavailable`. */
   forget(age: number): Promise<void>

@@ -3,6 +3,7 @@ import chatAndHelp from './chat-and-help.md' with { type: 'text' }
 import client from './client.md' with { type: 'text' }
 import configuring from './configuring.md' with { type: 'text' }
 import consoleChapter from './console.md' with { type: 'text' }
+import contacts from './contacts.md' with { type: 'text' }
 import contributing from './contributing.md' with { type: 'text' }
 import deploying from './deploying.md' with { type: 'text' }
 import forms from './forms.md' with { type: 'text' }
@@ -53,6 +54,7 @@ export const chapters: readonly Chapter[] = [
   new Chapter('mcp', mcp),
   new Chapter('receiving-webhooks', receivingWebhooks),
   new Chapter('recipes', recipes),
+  new Chapter('contacts', contacts),
   new Chapter('forms', forms),
   new Chapter('chat-and-help', chatAndHelp),
   new Chapter('deploying', deploying),

@@ -1,8 +1,9 @@
+import { AppError } from '../errors.ts'
 import type { Parts } from '../parts.ts'
 import { commonHeaders } from './answers/common-headers.ts'
 import { entityTags } from './answers/entity-tags.ts'
 import { errorAnswers } from './answers/errors.ts'
-import { admittedWithin, type RequestContext, rememberContext } from './context.ts'
+import { admittedWithin, contextOf, type RequestContext, rememberContext } from './context.ts'
 import { directed } from './directed.ts'
 import { type Keys, KeyUse } from './key-use.ts'
 import { publicLimit } from './limits/public-limit.ts'
@@ -54,9 +55,27 @@ export function createGate(deps: Pick<Parts, 'config' | 'database' | 'clock' | '
     keyUse.note(principal)
     context.principal = principal
   }
+
+  /**
+   * Has a request cost as many of its key's limit as it stands for, or all of it where that is less. Throws `too_soon`, with
+   * nothing of it counted, and `unavailable`.
+   */
+  async function cost(request: Request, requests: number): Promise<void> {
+    const context = contextOf(request)
+    const { principal } = context
+    const more = Math.min(requests, limiter.limit) - 1
+    if (principal.type !== 'key' || more < 1) return
+    const verdict = await limiter.takeMore(principal.keyId, deps.clock.monotonic(), more)
+    context.set.headers['ratelimit-remaining'] = verdict.remaining
+    context.set.headers['ratelimit-reset'] = verdict.reset
+    if (verdict.allowed) return
+    context.refused = 'key_limit'
+    throw new AppError('too_soon', 'the rate limit has no room for it', { retryAfter: verdict.retryAfter })
+  }
   return {
     gate,
     keyUse,
+    cost,
     countBody,
     takeWrite,
     requireRoom,

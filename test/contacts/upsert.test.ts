@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { auditOf } from '../support/audit.ts'
 import { createTestContact, createTestGroup, createTestOrganisation } from '../support/contacts.ts'
+import { problem } from '../support/problem.ts'
 
 let app: TestApp
 let acme: TestTenant
@@ -87,7 +88,7 @@ describe('creating or updating a contact by its email', () => {
     ['new@acme.test', undefined, 'body: a JSON object is required'],
   ])('refuses %j with %j, leaving no trace', async (email, body, message) => {
     const answer = await acme.put(at(email), body)
-    expect([answer.status, answer.body]).toEqual([400, { error: 'invalid_request', message }])
+    expect([answer.status, answer.body]).toEqual([400, problem('invalid_request', message)])
     expect([await contacts(), await acme.events()]).toEqual([[], []])
   })
 

@@ -168,6 +168,7 @@ describe('the OpenAPI document', () => {
       'downloadUpload',
       'listContacts',
       'createContact',
+      'upsertContacts',
       'getContact',
       'updateContact',
       'deleteContact',

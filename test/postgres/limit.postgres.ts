@@ -104,9 +104,17 @@ describe('the window', () => {
     expect((await windows().take('new', { ...terms, wanted: 5, at })).granted).toBe(2)
   })
 
+  test('that were counted together are given back one at a time', async () => {
+    const terms = { limit: 5, window: 60_000, at: Date.now() }
+    await windows().take('together', { ...terms, wanted: 5 })
+    await windows().giveBack('together')
+    expect(await windows().take('together', { ...terms, wanted: 5 })).toMatchObject({ granted: 1, remaining: 0 })
+  })
+
   test('of a large limit is counted ahead, and never let over it', async () => {
     let asked = 0
     const counted: RequestWindows = {
+      wait: (key, terms) => windows().wait(key, terms),
       giveBack: (key) => windows().giveBack(key),
       forget: (age) => windows().forget(age),
       take(key, terms) {

@@ -26,7 +26,9 @@ export function countByClockOf({ database, clock }: TestApp): void {
   const windows = database.requestWindows
   if (!windows) return
   const take = windows.take.bind(windows)
+  const wait = windows.wait.bind(windows)
   windows.take = (key, terms) => take(key, { ...terms, at: clock.monotonic() })
+  windows.wait = (key, terms) => wait(key, { ...terms, at: clock.monotonic() })
 }
 
 /** A server of the test's own, to be stopped and started, and a service on it. */

@@ -30,10 +30,30 @@ export class Coordination implements RequestWindows, Leases {
     return row as Granted
   }
 
+  async wait(key: string, { limit, window, wanted, at }: RequestTerms): Promise<number> {
+    // Of the requests that are counted, how many have left when one leaves, oldest first; and which is enough.
+    const [row] = await this.#run<{ wait: number | null }>(
+      `SELECT min(left_at - now_ms) FILTER (WHERE total - gone + $4 <= $2)::bigint AS wait
+       FROM (
+         SELECT total, t + $3::bigint AS left_at, sum(c) OVER (ORDER BY i) AS gone,
+           coalesce($5::bigint, (extract(epoch FROM clock_timestamp()) * 1000)::bigint) AS now_ms
+         FROM request_windows, unnest(times, counts) WITH ORDINALITY AS counted(t, c, i) WHERE key = $1
+         UNION ALL
+         SELECT total, 0, 0, 0 FROM request_windows WHERE key = $1
+       ) AS leaving`,
+      [key, limit, window, wanted, at === undefined ? null : Math.floor(at)],
+    )
+    return Math.max(0, Number(row?.wait ?? 0))
+  }
+
   async giveBack(key: string): Promise<void> {
     await this.#run(
-      `UPDATE request_windows SET times = times[:cardinality(times) - 1], counts = counts[:cardinality(counts) - 1],
-       total = total - counts[cardinality(counts)] WHERE key = $1 AND cardinality(times) > 0`,
+      `UPDATE request_windows SET
+         times = CASE WHEN counts[cardinality(counts)] > 1 THEN times ELSE times[:cardinality(times) - 1] END,
+         counts = counts[:cardinality(counts) - 1]
+           || CASE WHEN counts[cardinality(counts)] > 1 THEN ARRAY[counts[cardinality(counts)] - 1] ELSE '{}' END,
+         total = total - 1
+       WHERE key = $1 AND cardinality(times) > 0`,
       [key],
     )
   }

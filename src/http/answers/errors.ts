@@ -30,10 +30,15 @@ export function statusOf(error: AppError): number {
   return statuses[error.code]
 }
 
-/** The JSON body of an AppError, of a request of this id: with the place that its message names, where it names one. */
-export function bodyOf(error: AppError, requestId: string): Record<string, unknown> {
+/** What programs are told of an AppError: with the place that its message names, where it names one. */
+export function problemOf(error: AppError) {
   const param = error instanceof RuleError && error.place !== '' ? { param: error.place } : {}
-  return { error: wordOf(error.code), message: error.message, ...error.details, ...param, requestId }
+  return { error: wordOf(error.code), message: error.message, ...error.details, ...param }
+}
+
+/** The JSON body of an AppError, of a request of this id. */
+export function bodyOf(error: AppError, requestId: string): Record<string, unknown> {
+  return { ...problemOf(error), requestId }
 }
 
 /** What programs read of a code. A body over the limit is `invalid_request` too (decisions §1). */

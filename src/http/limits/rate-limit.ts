@@ -26,8 +26,8 @@ export class RateLimiter {
     private readonly window = WINDOW,
   ) {}
 
-  /** Counts one request of `key` at `now`, or refuses it. */
-  take(key: string, now: number): Verdict {
+  /** Counts one request of `key` at `now`, or as many as are wanted; or refuses all of them. */
+  take(key: string, now: number, wanted = 1): Verdict {
     if (now >= this.#nextSweep) this.#sweep(now)
     let window = this.#windows.get(key)
     if (!window) {
@@ -35,10 +35,20 @@ export class RateLimiter {
       this.#windows.set(key, window)
     }
     window.dropUntil(now - this.window)
-    const allowed = window.size < this.limit
-    if (allowed) window.add(now)
-    const reset = Math.max(1, Math.ceil((window.oldest + this.window - now) / 1000))
-    return { allowed, remaining: this.limit - window.size, reset, retryAfter: allowed ? 0 : reset }
+    const excess = window.size + wanted - this.limit
+    const allowed = excess <= 0
+    if (allowed) for (let i = 0; i < wanted; i++) window.add(now)
+    const secondsOf = (time: number) => Math.max(1, Math.ceil((time + this.window - now) / 1000))
+    const retryAfter = allowed ? 0 : secondsOf(window.at(excess - 1))
+    return { allowed, remaining: this.limit - window.size, reset: secondsOf(window.oldest), retryAfter }
+  }
+
+  /** As `take`, of what a request that was let in costs besides. Refused, that one does not count either. */
+  takeMore(key: string, now: number, wanted: number): Verdict {
+    const verdict = this.take(key, now, wanted)
+    if (verdict.allowed) return verdict
+    this.giveBack(key)
+    return { ...verdict, remaining: verdict.remaining + 1 }
   }
 
   /** Seconds until a request of `key` would be let in; 0 when it would be now. Counts nothing. */
@@ -75,7 +85,12 @@ class Window {
   size = 0
 
   get oldest(): number {
-    return this.#times[this.#start] as number
+    return this.at(0)
+  }
+
+  /** When the request came that is the so manieth, from 0. */
+  at(index: number): number {
+    return this.#times[(this.#start + index) % this.#times.length] as number
   }
 
   add(time: number): void {
@@ -98,7 +113,7 @@ class Window {
 
   #grow(): void {
     const larger = new Float64Array(this.#times.length * 2)
-    for (let i = 0; i < this.size; i++) larger[i] = this.#times[(this.#start + i) % this.#times.length] as number
+    for (let i = 0; i < this.size; i++) larger[i] = this.at(i)
     this.#times = larger
     this.#start = 0
   }

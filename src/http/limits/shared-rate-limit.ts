@@ -48,6 +48,20 @@ export class SharedRateLimiter {
     })
   }
 
+  /** As `take`, of what a request that was let in costs besides. Refused, that one does not count either. Throws `unavailable`. */
+  async takeMore(key: string, _now: number, wanted: number): Promise<Verdict> {
+    const terms = { limit: this.limit, window: WINDOW, wanted }
+    const wait = await this.windows.wait(key, terms)
+    if (wait === 0) {
+      const window = await this.windows.take(key, terms)
+      // What others took in between is seldom, and stays counted.
+      if (window.granted === wanted) return { allowed: true, retryAfter: 0, ...shown(window) }
+    }
+    await this.windows.giveBack(key)
+    const window = await this.windows.take(key, { ...terms, wanted: 0 })
+    return { allowed: false, retryAfter: Math.max(1, Math.ceil(wait / 1000)), ...shown(window) }
+  }
+
   #of(key: string): Turn {
     let turn = this.#turns.get(key)
     if (!turn) {
@@ -85,6 +99,10 @@ export class SharedRateLimiter {
   #refuse({ window }: Turn): Verdict {
     return { allowed: false, remaining: 0, reset: seconds(window), retryAfter: seconds(window) }
   }
+}
+
+function shown(window: Granted): Pick<Verdict, 'remaining' | 'reset'> {
+  return { remaining: window.remaining, reset: seconds(window) }
 }
 
 function seconds({ reset }: Granted): number {
