@@ -4,7 +4,8 @@ import { createApp } from '../../src/app.ts'
 import { createCategory } from '../../src/articles/categories.ts'
 import { saveDraft } from '../../src/articles/drafts.ts'
 import { setLanguages } from '../../src/articles/sources.ts'
-import { customFields, messages, passkeys, receivedMails, sessions } from '../../src/db/schema.ts'
+import { callerFor } from '../../src/caller.ts'
+import { customFields, messages, oauthGrants, passkeys, receivedMails, sessions } from '../../src/db/schema.ts'
 import { createPromise } from '../../src/promises/operations.ts'
 import { parsePromise } from '../../src/promises/parse.ts'
 import { addReportMail, listReportMails } from '../../src/reports/mails/subscriptions.ts'
@@ -13,6 +14,7 @@ import { createTag } from '../../src/tags/operations.ts'
 import { createTeam } from '../../src/teams/operations.ts'
 import { addView } from '../../src/tickets/inbox/views.ts'
 import { addCannedReply } from '../../src/tickets/writing/canned-replies.ts'
+import { allowClient } from '../../src/users/oauth/grants.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, signedIn } from '../support/console.ts'
 import { type Furnished, furnish } from '../support/furnished.ts'
@@ -67,9 +69,25 @@ beforeAll(async () => {
   admin = await signedIn(app, tenant, 'admin')
   agent = await signedIn(app, tenant, 'agent')
   intruder = await signedIn(app, await app.createTenant('Other'), 'admin')
-  ids = { ...(await consoleIds(tenant)), ...(await workIds(tenant)), imports: await sendImport(agent) }
+  ids = {
+    ...(await consoleIds(tenant)),
+    ...(await workIds(tenant)),
+    imports: await sendImport(agent),
+    connections: await connection(),
+  }
 })
 afterAll(() => app.close())
+
+/** A program that the admin has let in. */
+async function connection(): Promise<string> {
+  const caller = callerFor({ type: 'user', name: 'Admin', ...admin.person }, app.clock.now(), null)
+  const client = { name: 'Agent', redirectUris: ['https://agent.test/'] }
+  const asked = { clientId: 'agent', client, redirectUri: 'https://agent.test/', codeChallenge: '-' }
+  const consent = { ...asked, sessionId: Bun.randomUUIDv7(), scopes: ['forms:read'] } as const
+  await app.database.transaction((tx) => allowClient(tx, caller, consent))
+  const [grant] = await app.database.db.select({ id: oauthGrants.id }).from(oauthGrants)
+  return grant?.id as string
+}
 
 /** A file of contacts that waits for somebody to say what its columns are. */
 async function sendImport(browser: ConsoleBrowser): Promise<string> {
@@ -291,7 +309,8 @@ describe('every route of the console', () => {
       const looking = isExport(route) ? (work: () => Promise<void>) => work() : withoutTrace
       await looking(async () => {
         const answer = await visit(admin, route)
-        const isThere = answer.status < 400 || /\*$|\/callback$|\/(logo|cover|backgroundImage|fontFile)$/.test(name)
+        const isThere =
+          answer.status < 400 || /\*$|\/callback$|\/authorize$|\/(logo|cover|backgroundImage|fontFile)$/.test(name)
         expect([name, answer.status, isThere]).toEqual([name, answer.status, true])
         expect(answer.status).toBeLessThan(500)
         const head = await admin.request('HEAD', pathOf(route))

@@ -19,7 +19,7 @@ export const auditWords: Translation<typeof english> = {
   viaJob: 'Automatisch',
   viaMcp: 'Agenten (MCP)',
   byKey: '{name} (API-Schlüssel)',
-  byKeyThroughMcp: '{name} (MCP)',
+  byKeyThroughMcp: '{name} (über MCP)',
   kindDid: '{kind}: {did}',
   fieldsChanged: 'Geändert: {fields}',
 

@@ -18,7 +18,7 @@ export const auditWords = {
   // After a name, what kind of caller that is
   viaMcp: 'Agents (MCP)',
   byKey: '{name} (API key)',
-  byKeyThroughMcp: '{name} (MCP)',
+  byKeyThroughMcp: '{name} (by MCP)',
   // `Contact: created`
   kindDid: '{kind}: {did}',
   fieldsChanged: 'Changed: {fields}',
