@@ -200,13 +200,14 @@ async function setSubscription(tx: Tx, caller: Caller, id: string, unsubscribed:
   return contact
 }
 
-/** Deletes a contact; its tickets and responses stay, unlinked, and nothing fires (decisions §7). Throws `not_found`. */
+/** Deletes a contact; its tickets and responses stay, unlinked (decisions §7). Throws `not_found`. */
 export async function deleteContact(tx: Tx, caller: Caller, id: string): Promise<void> {
   const { tenantId } = caller
-  await getContact(tx, tenantId, id)
+  const contact = await getContact(tx, tenantId, id)
   await unlinkContact(tx, caller, id)
   await removeContact(tx, tenantId, id)
   await audit(tx, caller, 'contact.deleted', id)
+  await emit(tx, caller, 'contact.deleted', { contact })
 }
 
 /** Deletes the row of a contact that nothing is linked to any more. For operations: no event tells of it, and no entry. */

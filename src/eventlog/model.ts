@@ -1,9 +1,12 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { Contact } from '../contacts/model.ts'
 import type { Payloads } from '../events/catalog.ts'
+import { FormListItem } from '../forms/model.ts'
 import { email, nullable, oneOf, time, uuid } from '../http/requests/schemas.ts'
 import { type EventName, eventNames, eventTypes } from '../kinds/events.ts'
 import { directions, messageSources, priorities, ticketStatuses } from '../kinds/tickets.ts'
 import { Response as FormResponse } from '../responses/model.ts'
+import { Ticket } from '../tickets/model.ts'
 
 /* What deliveries and the log of events hold, as readers see it in the OpenAPI document (api.md §6). Nothing is checked by these. */
 
@@ -76,6 +79,30 @@ const payloads: { [E in EventName]: TSchema & { static: Payloads[E] } } = {
     ...ticket,
     previousStatus: oneOf([...ticketStatuses, 'snoozed'], 'The status it had; `snoozed` when a snooze ended.'),
   }),
+  'payment.paid': Type.Object({
+    response: FormResponse,
+    reference: Type.String({ description: 'Of the payment, as Stripe names it.', examples: ['pi_3OqL2e'] }),
+  }),
+  'form.published': Type.Object({ form: FormListItem }),
+  'contact.deleted': Type.Object({ contact: Contact }),
+  'ticket.assigned': Type.Object({
+    ticket: Ticket,
+    previousAssignee: nullable(
+      Type.Object(
+        { id: uuid('Id of the user.'), name: Type.String({ examples: ['Maja'] }) },
+        { description: 'Who had it before.' },
+      ),
+    ),
+  }),
+  'ticket.tagged': Type.Object({
+    ticket: Ticket,
+    added: Type.Array(Type.String(), { description: 'Tags that it did not have before.' }),
+    removed: Type.Array(Type.String(), { description: 'Tags that it has no more.' }),
+  }),
+  'ticket.rated': Type.Object({
+    ticket: Ticket,
+    satisfaction: Type.Number({ description: 'How content the customer is, from 0 to 100.', examples: [90] }),
+  }),
 }
 
 const meanings: Record<EventName, string> = {
@@ -85,6 +112,12 @@ const meanings: Record<EventName, string> = {
   'ticket.created': 'A ticket was opened.',
   'ticket.replied': 'A message was added to a ticket; internal notes are none.',
   'ticket.status_changed': 'The status of a ticket changed.',
+  'payment.paid': 'What a response owes was paid.',
+  'form.published': 'A form was published, anew too.',
+  'contact.deleted': 'A contact was deleted; not one that was erased or merged.',
+  'ticket.assigned': 'Another person or team looks after a ticket.',
+  'ticket.tagged': 'The tags of a ticket changed.',
+  'ticket.rated': 'The customer of a ticket said how content they are.',
 }
 
 /** One event of a delivery, or of the log, of any kind. */

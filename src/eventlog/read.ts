@@ -62,6 +62,6 @@ export function pageJson({ tenantId, scopes }: Holder, { events, place }: Pick<L
 }
 
 function withoutContact(event: StoredEvent): StoredEvent {
-  if (eventScopes[event.event] !== 'responses:read') return event
+  if (event.event !== 'response.created') return event
   return { ...event, payload: JSON.stringify({ ...JSON.parse(event.payload), contact: null }) }
 }

@@ -60,7 +60,7 @@ end of the log it stays valid, and gives what came later. Whoever reads on by it
 without items says that nothing is left for now.
 
 A key reads the kinds of events whose records its scopes read: \`contact.…\` with \`contacts:read\`, \`ticket.…\` with
-\`tickets:read\`, \`response.…\` with \`responses:read\`; \`contact\` in these is null without \`contacts:read\`. A key that reads
+\`tickets:read\`, \`response.…\` and \`payment.…\` with \`responses:read\`, \`form.…\` with \`forms:read\`; a response’s \`contact\` is null without \`contacts:read\`. A key that reads
 none of them, and one that names in \`types\` what it may not read, gets a 403.
 
 With \`wait\` the request is held until there is an event, at most so many seconds. A key has at most ${MOST_HELD} requests held at a time:

@@ -48,6 +48,11 @@ export interface ResponsePayload {
   form: { id: string; title: string; launchCode: string }
 }
 
+/** The ticket is as `GET /v1/tickets/{id}` returns it, without its messages; so are the other records of the further events. */
+export interface TicketRecordPayload {
+  ticket: object
+}
+
 /** The catalog: each event's payload. */
 export interface Payloads {
   'response.created': ResponsePayload
@@ -56,4 +61,10 @@ export interface Payloads {
   'ticket.created': TicketPayload
   'ticket.replied': TicketRepliedPayload
   'ticket.status_changed': TicketStatusPayload
+  'payment.paid': { response: object; reference: string }
+  'form.published': { form: object }
+  'contact.deleted': { contact: object }
+  'ticket.assigned': TicketRecordPayload & { previousAssignee: { id: string; name: string } | null }
+  'ticket.tagged': TicketRecordPayload & { added: string[]; removed: string[] }
+  'ticket.rated': TicketRecordPayload & { satisfaction: number }
 }

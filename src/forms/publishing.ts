@@ -5,6 +5,7 @@ import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { forms } from '../db/schema.ts'
 import { notFound, refusal, rule } from '../errors.ts'
+import { emit } from '../events/outbox.ts'
 import type { AuditAction } from '../kinds/audit.ts'
 import { formatTime } from '../lib/time.ts'
 import { whyOver } from './closing.ts'
@@ -35,13 +36,19 @@ export async function publishForm(tx: Tx, caller: Caller, id: string, expected?:
     status: isOver ? 'inactive' : 'active',
     publishedAt: form.publishedAt ?? formatTime(caller.at),
   }
-  if (form.revision > 0 && draft === null) return change(tx, caller, id, 'form.published', published)
+  if (form.revision > 0 && draft === null)
+    return announce(tx, caller, await change(tx, caller, id, 'form.published', published))
   const revision = form.revision + 1
   const stored = storedContent(draft ?? form)
   await keepRevision(tx, caller, form.id, revision, stored)
   await forgetEdits(tx, caller, form.id)
   const content = { ...stored, revision, draft: null, draftedAt: null }
-  return change(tx, caller, id, 'form.published', { ...published, ...content })
+  return announce(tx, caller, await change(tx, caller, id, 'form.published', { ...published, ...content }))
+}
+
+async function announce(tx: Tx, caller: Caller, form: FormListItem): Promise<FormListItem> {
+  await emit(tx, caller, 'form.published', { form })
+  return form
 }
 
 /** Stops collecting. */

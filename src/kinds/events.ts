@@ -1,6 +1,6 @@
 import type { Scope } from './scopes.ts'
 
-/** The six events (api.md §6). */
+/** The six events (api.md §6), and the further ones, of which subscriptions are told that name them (decisions §23). */
 export const eventNames = [
   'response.created',
   'contact.created_or_updated',
@@ -8,10 +8,16 @@ export const eventNames = [
   'ticket.created',
   'ticket.replied',
   'ticket.status_changed',
+  'payment.paid',
+  'form.published',
+  'contact.deleted',
+  'ticket.assigned',
+  'ticket.tagged',
+  'ticket.rated',
 ] as const
 export type EventName = (typeof eventNames)[number]
 
-/** Numeric codes of the six events (decisions §9). */
+/** Numeric codes of the events (decisions §9 and §23). */
 export const eventTypes: Record<EventName, number> = {
   'response.created': 1,
   'contact.created_or_updated': 2,
@@ -19,6 +25,12 @@ export const eventTypes: Record<EventName, number> = {
   'ticket.created': 4,
   'ticket.replied': 5,
   'ticket.status_changed': 6,
+  'payment.paid': 8,
+  'form.published': 9,
+  'contact.deleted': 10,
+  'ticket.assigned': 11,
+  'ticket.tagged': 12,
+  'ticket.rated': 13,
 }
 
 /** The scope by which a key may read an event of each kind in the log of events: the one that reads its record. */
@@ -29,4 +41,10 @@ export const eventScopes: Record<EventName, Scope> = {
   'ticket.created': 'tickets:read',
   'ticket.replied': 'tickets:read',
   'ticket.status_changed': 'tickets:read',
+  'payment.paid': 'responses:read',
+  'form.published': 'forms:read',
+  'contact.deleted': 'contacts:read',
+  'ticket.assigned': 'tickets:read',
+  'ticket.tagged': 'tickets:read',
+  'ticket.rated': 'tickets:read',
 }

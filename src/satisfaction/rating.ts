@@ -2,9 +2,11 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { ticketResponses, tickets } from '../db/schema.ts'
+import { emit } from '../events/outbox.ts'
 import { type NumberedQuestion, type StoredAnswers, satisfactionIn } from '../forms/question-types/index.ts'
 import { formatTime } from '../lib/time.ts'
 import { ticketAfterMerges } from '../tickets/merging/merges.ts'
+import { getTicket } from '../tickets/read.ts'
 
 /** The ticket that a response belongs to, and whose customer gives it. */
 export interface RatedTicket {
@@ -57,17 +59,20 @@ export async function linkResponse(
  */
 export async function rateTicket(
   tx: Tx,
-  { tenantId, at }: Caller,
+  caller: Caller,
   responseId: string,
   { ticketId }: RatedTicket,
   asked: { readonly questions: readonly NumberedQuestion[]; readonly answers: StoredAnswers },
 ): Promise<void> {
+  const { tenantId, at } = caller
   const percentage = satisfactionIn(asked.questions, asked.answers)
   if (percentage === null || (await isRated(tx, tenantId, ticketId))) return
   await tx
     .update(ticketResponses)
     .set({ satisfaction: Math.round(percentage * 10), ratedAt: formatTime(at) })
     .where(and(ofTenant(ticketResponses, tenantId), eq(ticketResponses.responseId, responseId)))
+  const ticket = await getTicket(tx, tenantId, ticketId)
+  await emit(tx, caller, 'ticket.rated', { ticket, satisfaction: Math.round(percentage * 10) / 10 })
 }
 
 /** Whether the ticket's customer has said how content they were. */

@@ -7,6 +7,7 @@ import { ofTenant } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
 import { invalid, rule } from '../errors.ts'
 import { happen } from '../events/happenings.ts'
+import { emit } from '../events/outbox.ts'
 import { priorities } from '../kinds/tickets.ts'
 import { removeTeam } from '../teams/operations.ts'
 import { findTeam, getTeam } from '../teams/read.ts'
@@ -26,8 +27,8 @@ export interface Assignee {
 
 /**
  * Gives the ticket to a user of the tenant, a team, or both. A team that distributes gives what is handed to it, and to
- * nobody in particular, to one of its members who is there; where none is, it waits for the team (decisions §16). No event
- * tells of it, and the same again changes nothing. Throws `invalid_request` for somebody else's user or team,
+ * nobody in particular, to one of its members who is there; where none is, it waits for the team (decisions §16). The
+ * same again changes nothing. Throws `invalid_request` for somebody else's user or team,
  * `not_found`, `unprocessable` for a merged ticket.
  */
 export async function assignTicket(tx: Tx, caller: Caller, id: string, to: Assignee): Promise<Ticket> {
@@ -43,7 +44,10 @@ export async function assignTicket(tx: Tx, caller: Caller, id: string, to: Assig
   await audit(tx, caller, 'ticket.assigned', ticket.id, fields)
   await happen(tx, caller, 'ticket.assigned', ticket.id)
   await tellOf(tx, caller, ticket, changed)
-  return ticketOf(tx, tenantId, changed)
+  const { assignee: previousAssignee } = await ticketOf(tx, tenantId, ticket)
+  const assigned = await ticketOf(tx, tenantId, changed)
+  await emit(tx, caller, 'ticket.assigned', { ticket: assigned, previousAssignee })
+  return assigned
 }
 
 /** Tells who has it now, and of what no member was chosen for, the members of its team (decisions §20). */

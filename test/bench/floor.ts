@@ -42,6 +42,11 @@ const insertForm = prepare(
    VALUES (?, ?, ?, ?, ?, ?, 'inactive', ?, ?, ?)`,
 )
 
+const logged = prepare(
+  `SELECT number, event_id AS eventId, event, timestamp, payload FROM events
+   WHERE tenant_id = ? AND transaction_number = 0 AND number > ? ORDER BY number LIMIT 26`,
+)
+
 // biome-ignore lint/suspicious/noExplicitAny: rows as they come, with as little around them as can be
 type Row = any
 
@@ -62,6 +67,18 @@ function complete(rows: Row[]): Row[] {
 function page(rows: Row[]): Response {
   rows.pop()
   return Response.json({ items: complete(rows), nextCursor: rows[rows.length - 1].id })
+}
+
+/** Of what is JSON already nothing is read. */
+function log(after: number): Response {
+  const rows = logged.all(tenantId, after) as Row[]
+  rows.pop()
+  const items = rows.map(({ eventId, event, timestamp, payload }) => {
+    const head = JSON.stringify({ eventId, event, eventType: 2, timestamp })
+    return `${head.slice(0, -1)},"payload":${payload}}`
+  })
+  const body = `{"items":[${items.join()}],"nextCursor":"${rows.at(-1).number}"}`
+  return new Response(body, { headers: { 'content-type': 'application/json' } })
 }
 
 async function create(request: Request): Promise<Response> {
@@ -109,6 +126,7 @@ const server = Bun.serve({
     if (request.method === 'POST') return path === '/v1/forms' ? createForm(request) : create(request)
     if (path === '/v1/contacts') return page(first.all(tenantId))
     if (path.startsWith('/v1/contacts?cursor=')) return page(after.all(tenantId, path.slice(20)))
+    if (path.startsWith('/v1/events?cursor=')) return log(Number(path.slice(18)))
     if (path.startsWith('/v1/contacts?')) return page(filtered.all(tenantId, 1))
     return Response.json(complete([byId.get(tenantId, path.slice(13))])[0])
   },

@@ -9,8 +9,8 @@ import { type BenchData, seed, twentyQuestions } from './seed.ts'
 
 export const CONNECTIONS = 32
 /** Short turns, many of them: a machine whose speed drifts treats all that is compared alike. */
-const READ_SECONDS = 0.5
-const READ_ROUNDS = 15
+export const READ_SECONDS = 0.5
+export const READ_ROUNDS = 15
 const WRITE_SECONDS = 1
 const WRITE_ROUNDS = 9
 /**
@@ -18,13 +18,13 @@ const WRITE_ROUNDS = 9
  * floor: a contact by id takes it 120 µs at first, 75 after 10,000 of them and 65 after 60,000. In seconds, a slow machine
  * would be measured colder than a fast one.
  */
-const READS_TO_WARM_UP = 60_000
+export const READS_TO_WARM_UP = 60_000
 const WRITES_TO_WARM_UP = 20_000
 
 export type Requests = LoadPlan['requests']
 
 /** The same work asked of the service and of the floor. */
-interface Case {
+export interface Case {
   name: string
   service: Requests
   floor: Requests
@@ -116,7 +116,7 @@ interface Round {
 }
 
 /** Has either side answer so many requests of each case. */
-async function warmUp(cases: Case[], service: Running, floor: Running, requests: number): Promise<void> {
+export async function warmUp(cases: Case[], service: Running, floor: Running, requests: number): Promise<void> {
   for (const one of cases) {
     for (const [side, asked] of [
       [floor, one.floor],
@@ -139,7 +139,7 @@ async function turn({ port, pid }: Running, requests: Requests, seconds: number)
  * how much processor time the floor's process takes for a request against the service's: what else the machine does, and
  * how fast its disk syncs, hardly shows in that.
  */
-async function compare(
+export async function compare(
   cases: Case[],
   service: Running,
   floor: Running,

@@ -6,6 +6,7 @@ import { benchChat } from './chat.ts'
 import { benchConsole } from './console.ts'
 import { benchDesk } from './desk/index.ts'
 
+import { benchEvents } from './events.ts'
 import { benchForms } from './forms.ts'
 import { benchHttp } from './http.ts'
 import { benchMail } from './mail.ts'
@@ -25,6 +26,7 @@ const benches: Record<string, () => Promise<void>> = {
   http: benchHttp,
   forms: benchForms,
   webhooks: benchWebhooks,
+  events: benchEvents,
   mail: benchMail,
   ask: benchAsk,
   chat: benchChat,

@@ -73,5 +73,11 @@ test('a generated client creates a form of all 19 types, reads refusals and rout
     ['A sample ticket'],
     ['A sample message.'],
     ['open'],
+    ['pi_sample'],
+    ['A sample form'],
+    ['Ada'],
+    [''],
+    ['billing'],
+    ['90'],
   ])
 })

@@ -143,7 +143,7 @@ describe('kinds', () => {
     }
     expect(await seen(['webhooks:manage'])).toEqual([
       403,
-      'this key lacks a scope that reads events: responses:read, contacts:read, tickets:read',
+      'this key lacks a scope that reads events: responses:read, contacts:read, tickets:read, forms:read',
     ])
     expect(await seen(['contacts:read'], 'types=contact.unsubscribed,ticket.created')).toEqual([
       403,

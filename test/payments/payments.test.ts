@@ -106,7 +106,7 @@ describe('a response that owes something', () => {
     })
   })
 
-  test('moves updatedAt when it is paid, for who polls, and fires nothing', async () => {
+  test('moves updatedAt when it is paid, for who polls, and fires an event of its own', async () => {
     const { begun, session } = await owing()
     const before = (await acme.events()).length
     app.clock.advance(60_000)
@@ -115,7 +115,10 @@ describe('a response that owes something', () => {
     const { items } = (await acme.get(`/v1/forms/${form.id}/responses?since=${since}`)).body
     expect(items).toEqual([expect.objectContaining({ id: begun.id, updatedAt: since, status: 'complete' })])
     expect(items[0].submittedAt).not.toBe(since)
-    expect(await acme.events()).toHaveLength(before)
+    const [paid, ...others] = (await acme.events()).slice(before)
+    const response = (await acme.get(`/v1/forms/${form.id}/responses/${begun.id}`)).body
+    expect(paid).toMatchObject({ event: 'payment.paid', payload: { response, reference: expect.any(String) } })
+    expect(others).toEqual([])
   })
 
   test('of a bank transfer is paid when the money has come, not when it was promised', async () => {

@@ -45,7 +45,11 @@ describe('a ticket made by the API', () => {
     ])
     const contact = (await acme.get(`/v1/contacts/${body.contactId}`)).body
     expect(contact).toMatchObject({ email: 'ada@acme.test', source: 'api' })
-    expect((await acme.events()).map(({ event }) => event)).toEqual(['contact.created_or_updated', 'ticket.created'])
+    expect((await acme.events()).map(({ event }) => event)).toEqual([
+      'contact.created_or_updated',
+      'ticket.created',
+      'ticket.tagged',
+    ])
   })
 
   test('belongs to the contact who is named, or has the address', async () => {

@@ -39,7 +39,15 @@ describe('the tags of a ticket', () => {
       ['billing'],
       [],
     ])
-    expect(await acme.events()).toEqual(events)
+    const told = (await acme.events())
+      .slice(events.length)
+      .map(({ event, payload }) => [event, payload.added, payload.removed])
+    expect(told).toEqual([
+      ['ticket.tagged', ['billing', 'VIP'], []],
+      ['ticket.tagged', ['billing'], []],
+      ['ticket.tagged', [], ['billing']],
+      ['ticket.tagged', [], ['VIP']],
+    ])
   })
 
   test('that it has already change nothing', async () => {

@@ -10,5 +10,11 @@ export const eventWords = {
   'contact.unsubscribed': { label: 'eventContactUnsubscribed', help: 'eventContactUnsubscribedHelp' },
   'ticket.created': { label: 'eventTicketCreated', help: 'eventTicketCreatedHelp' },
   'ticket.replied': { label: 'eventTicketReplied', help: 'eventTicketRepliedHelp' },
+  'payment.paid': { label: 'eventPaid', help: 'eventPaidHelp' },
+  'form.published': { label: 'eventFormPublished', help: 'eventFormPublishedHelp' },
+  'contact.deleted': { label: 'eventContactDeleted', help: 'eventContactDeletedHelp' },
+  'ticket.assigned': { label: 'eventTicketAssigned', help: 'eventTicketAssignedHelp' },
+  'ticket.tagged': { label: 'eventTicketTagged', help: 'eventTicketTaggedHelp' },
+  'ticket.rated': { label: 'eventTicketRated', help: 'eventTicketRatedHelp' },
   'ticket.status_changed': { label: 'eventTicketStatus', help: 'eventTicketStatusHelp' },
 } as const satisfies Record<EventName, { label: Word; help: Word }>

@@ -80,6 +80,18 @@ export function subjectsOf({ events }: Batch): string[] {
         return event.payload.excerpt
       case 'ticket.status_changed':
         return event.payload.previousStatus
+      case 'payment.paid':
+        return event.payload.reference
+      case 'form.published':
+        return event.payload.form.title
+      case 'contact.deleted':
+        return event.payload.contact.name ?? ''
+      case 'ticket.assigned':
+        return event.payload.previousAssignee?.name ?? ''
+      case 'ticket.tagged':
+        return event.payload.added.join()
+      case 'ticket.rated':
+        return String(event.payload.satisfaction)
     }
   }
   return events.map(subjectOf)

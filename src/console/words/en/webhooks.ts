@@ -67,6 +67,18 @@ export const webhooks = {
   eventTicketRepliedHelp: 'From the customer or to the customer. Internal notes are not told.',
   eventTicketStatus: 'The status of a ticket changed',
   eventTicketStatusHelp: 'It was closed, reopened or snoozed, for example.',
+  eventPaid: 'A response was paid',
+  eventPaidHelp: 'What it owes has arrived at Stripe.',
+  eventFormPublished: 'A form was published',
+  eventFormPublishedHelp: 'For the first time or anew.',
+  eventContactDeleted: 'A contact was deleted',
+  eventContactDeletedHelp: 'With what was known of it. Who is erased or merged is not told.',
+  eventTicketAssigned: 'A ticket was given to somebody',
+  eventTicketAssignedHelp: 'To a person or a team, or taken from them.',
+  eventTicketTagged: 'The tags of a ticket changed',
+  eventTicketTaggedHelp: 'With what was added and what was removed.',
+  eventTicketRated: 'A customer said how content they are',
+  eventTicketRatedHelp: 'With the ticket and the figure, from 0 to 100.',
 
   // One webhook and its history
   webhookPause: 'Pause',
