@@ -5,6 +5,7 @@ import { isOneOf, ofTenant, type Tx } from '../db/index.ts'
 import { checkouts, notifications, responses } from '../db/schema.ts'
 import type { FileName } from '../files/names.ts'
 import { deleteUploadsOf } from '../uploads/of-responses.ts'
+import { getResponse } from './operations.ts'
 import { forgetSegments } from './results/columns.ts'
 
 /** What was deleted: how many responses, and the files that came with them, which the caller removes after the commit. */
@@ -32,6 +33,16 @@ export async function deleteResponsesOfContact(
     .limit(most)
   const { files } = await deleteResponses(tx, caller, found)
   return { files, isMore: found.length === most }
+}
+
+/**
+ * Deletes a response to a form for good, as `deleteResponses` does. Returns its files, which the caller removes after the
+ * commit. Throws `not_found` for either.
+ */
+export async function deleteResponse(tx: Tx, caller: Caller, formId: string, id: string): Promise<FileName[]> {
+  const response = await getResponse(tx, caller.tenantId, formId, id)
+  const { files } = await deleteResponses(tx, caller, [response])
+  return files
 }
 
 /**

@@ -1,12 +1,16 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
+import type { FileName } from '../files/names.ts'
 import { api } from '../http/api.ts'
+import { noContent, writer } from '../http/idempotency/write.ts'
 import { noQuery, page, readPage, readTime } from '../http/requests/schemas.ts'
+import { deleteResponse } from './deletion.ts'
 import { Response, ResponseFilters } from './model.ts'
 import { getResponse, listResponses } from './operations.ts'
 
 /** `/v1/forms/{id}/responses` (api.md §4). */
 export function responseRoutes(deps: Deps) {
+  const { write } = writer(deps)
   const { db, lists } = deps.database
   return new Elysia({ prefix: '/v1/forms/:id/responses', tags: ['Responses'] })
     .use(api(deps))
@@ -37,4 +41,30 @@ export function responseRoutes(deps: Deps) {
       response: { 200: Response },
       detail: { operationId: 'getResponse', summary: 'Read a response' },
     })
+    .delete(
+      '/:responseId',
+      async ({ request, params }) => {
+        let files: FileName[] = []
+        const answer = await write(request, async (tx, caller) => {
+          files = await deleteResponse(tx, caller, params.id, params.responseId)
+          return noContent
+        })
+        // Its records are gone: what cannot be removed now is swept later.
+        for (const file of files) {
+          await deps.files.remove(file).catch((error) => deps.log.warn('a file stays until it is swept', { error }))
+        }
+        return answer
+      },
+      {
+        scope: 'forms:write',
+        query: noQuery,
+        detail: {
+          operationId: 'deleteResponse',
+          summary: 'Delete a response',
+          description:
+            'For good, with the files that came with it: results count it no more. No event tells of it. A form that closes ' +
+            'with so many responses has still had it.',
+        },
+      },
+    )
 }

@@ -165,6 +165,7 @@ describe('the OpenAPI document', () => {
       'publishForm',
       'listResponses',
       'getResponse',
+      'deleteResponse',
       'downloadUpload',
       'listContacts',
       'createContact',
