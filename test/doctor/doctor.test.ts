@@ -136,7 +136,7 @@ describe('the service, as it is reached', () => {
       const { status, body } = await app.request('GET', PROBE_PATH, {
         headers: probe === undefined ? {} : { [PROBE_HEADER]: probe },
       })
-      expect([probe, status, Object.keys(body)]).toEqual([probe, 404, ['error', 'message']])
+      expect([probe, status, Object.keys(body)]).toEqual([probe, 404, ['error', 'message', 'requestId']])
     }
     const right = await app.request('GET', PROBE_PATH, { headers: { [PROBE_HEADER]: probeOf(app.deps.secrets, now) } })
     expect([right.status, right.body.now]).toEqual([200, now])
