@@ -93,7 +93,11 @@ describe('in a demo', () => {
     expect(Object.values(other.ids).filter((id) => id !== 'returns' && JSON.stringify(shown).includes(id))).toEqual([])
 
     const { visitor } = shown.components.securitySchemes as Record<string, { 'x-example': string }>
-    const operations = operationsOf(shown).toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
+    const depth = ({ method, path }: DocumentedOperation) => (method === 'DELETE' ? path.split('/').length : 0)
+    // What lies within something is deleted before it.
+    const operations = operationsOf(shown).toSorted(
+      (a, b) => order.indexOf(a.method) - order.indexOf(b.method) || depth(b) - depth(a),
+    )
     for (const operation of operations) {
       const { operationId, method } = operation
       const path = pathOf(shown, operation)
