@@ -5,6 +5,7 @@ import { linkResponse, rateTicket } from '../../src/satisfaction/rating.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { complete, createPublished, createUnpublished } from '../support/collecting.ts'
 import { createTestContact } from '../support/contacts.ts'
+import { settled } from '../support/event-log.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { createTicket } from '../support/tickets.ts'
 import { envelopeOf, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
@@ -20,6 +21,7 @@ afterAll(() => app.close())
 
 /** What the log holds of a kind. */
 async function logged(event: keyof typeof eventTypes) {
+  await settled(app, acme)
   const { items } = (await acme.get(`/v1/events?limit=100&types=${event}`)).body
   for (const item of items) expect(item.eventType).toBe(eventTypes[event])
   return items.map(({ payload }: { payload: object }) => payload)

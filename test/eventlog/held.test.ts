@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { MOST_HELD } from '../../src/eventlog/held.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestContact } from '../support/contacts.ts'
+import { settled } from '../support/event-log.ts'
 import { until } from '../support/patience.ts'
 import { createTicket } from '../support/tickets.ts'
 
@@ -17,6 +18,7 @@ afterAll(() => app.close())
 const held = (count: number) => until(() => app.deps.eventWatch.waiting === count)
 
 test('a request is held until there is an event, and then answered with it', async () => {
+  await settled(app, acme)
   const { nextCursor } = (await acme.get('/v1/events')).body
   const answer = acme.get(`/v1/events?wait=30&cursor=${nextCursor}`)
   await held(1)
@@ -33,6 +35,7 @@ test('what is there already is not waited for', async () => {
 
 test('other kinds and other tenants wake nobody', async () => {
   const other = await app.createTenant('Other')
+  await settled(app, acme)
   const { nextCursor } = (await acme.get('/v1/events')).body
   const answer = acme.get(`/v1/events?wait=30&types=ticket.created&cursor=${nextCursor}`)
   let isAnswered = false
@@ -49,12 +52,14 @@ test('other kinds and other tenants wake nobody', async () => {
 })
 
 test('after its time a request is answered with nothing, and a cursor that goes on', async () => {
+  await settled(app, acme)
   const { nextCursor } = (await acme.get('/v1/events')).body
   const { body } = await acme.get(`/v1/events?wait=1&cursor=${nextCursor}`)
   expect(body).toEqual({ items: [], nextCursor })
 })
 
 test('a client that goes away is waited for no more', async () => {
+  await settled(app, acme)
   const { nextCursor } = (await acme.get('/v1/events')).body
   const gone = new AbortController()
   const headers = { authorization: `Bearer ${acme.key}` }
@@ -67,6 +72,7 @@ test('a client that goes away is waited for no more', async () => {
 })
 
 test('a key has so many held at a time, and another has its own', async () => {
+  await settled(app, acme)
   const { nextCursor } = (await acme.get('/v1/events')).body
   const path = `/v1/events?wait=30&cursor=${nextCursor}`
   const waiting = Array.from({ length: MOST_HELD }, () => acme.get(path))

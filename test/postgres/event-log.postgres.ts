@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import postgres from 'postgres'
 import type { TestTenant } from '../support/app.ts'
 import { createTestContact } from '../support/contacts.ts'
+import { settled } from '../support/event-log.ts'
 import { startNodes } from '../support/nodes.ts'
 import { until } from '../support/patience.ts'
 
@@ -31,6 +32,14 @@ async function read(node: number, query: string): Promise<Page> {
   return answer?.body
 }
 
+/** All that is there, from its beginning. */
+async function whole(): Promise<Page> {
+  await settled(nodes.apps[0] as (typeof nodes.apps)[number], acme)
+  let page = await read(0, 'limit=100')
+  while (page.items.length > 0) page = await read(0, `limit=100&cursor=${page.nextCursor}`)
+  return page
+}
+
 /** A transaction that writes an event as a node does, and ends when it is told to. */
 async function begin(eventId: string) {
   const connection = await sql.reserve()
@@ -47,18 +56,19 @@ async function begin(eventId: string) {
 const ids = ({ items }: Page) => items.map(({ eventId }) => eventId)
 
 test('an event is given to nobody before all that may come in front of it', async () => {
-  const { nextCursor } = await read(0, 'limit=100')
+  const { nextCursor } = await whole()
   const endFirst = await begin('first')
   const endSecond = await begin('second')
   await endSecond('COMMIT')
   const early = await read(0, `cursor=${nextCursor}`)
   expect(early).toEqual({ items: [], nextCursor })
   await endFirst('COMMIT')
+  await settled(nodes.apps[0] as (typeof nodes.apps)[number], acme)
   expect(ids(await read(1, `cursor=${nextCursor}`))).toEqual(['first', 'second'])
 })
 
 test('a held request of another node is answered once a transaction that wrote nothing has ended', async () => {
-  const { nextCursor } = await read(0, 'limit=100')
+  const { nextCursor } = await whole()
   const endFirst = await begin('taken back')
   const endSecond = await begin('kept')
   const answer = read(1, `wait=30&cursor=${nextCursor}`)
@@ -69,7 +79,7 @@ test('a held request of another node is answered once a transaction that wrote n
 })
 
 test('a held request is answered at once with what another node writes', async () => {
-  const { nextCursor } = await read(0, 'limit=100')
+  const { nextCursor } = await whole()
   const answer = read(2, `wait=30&cursor=${nextCursor}`)
   await until(() => nodes.apps[2]?.deps.eventWatch.waiting === 1)
   await createTestContact(acme)
@@ -77,7 +87,7 @@ test('a held request is answered at once with what another node writes', async (
 })
 
 test('readers of every node get each event once, in one order, while all nodes write', async () => {
-  const { nextCursor } = await read(0, 'limit=100')
+  const { nextCursor } = await whole()
   const each = 60
   const writers = nodes.apps.flatMap((app, node) =>
     Array.from({ length: 4 }, async (_, writer) => {

@@ -1,0 +1,12 @@
+import { BEGINNING, isAnyUnsettled } from '../../src/events/log.ts'
+import type { TestApp, TestTenant } from './app.ts'
+import { until } from './patience.ts'
+
+/**
+ * Resolves once all events of a tenant can be read in its log: where nodes share a server, not before every transaction has
+ * ended that is older than theirs, those of other databases included.
+ */
+export async function settled({ database }: Pick<TestApp, 'database'>, { tenantId }: Pick<TestTenant, 'tenantId'>) {
+  if (!database.isShared) return
+  await until(async () => !(await isAnyUnsettled(database.db, tenantId, BEGINNING)))
+}
