@@ -18,6 +18,8 @@ export interface Dialect {
   readonly transactionNumber: SQL<number>
   /** Whether every transaction of this number or a lower one has ended: nothing more will be committed under these. */
   hasEnded(transactionNumber: AnySQLiteColumn): SQL
+  /** Whether rows of transactions come behind a place in their order, said so that an index is searched from there on. */
+  isBehind(row: InOrder<AnySQLiteColumn>, place: InOrder<unknown>): SQL
   /** Whether a UNION ALL that wants an order reads its parts in it, and no more of them than it wants. */
   readonly mergesUnions: boolean
   textList(column: AnySQLiteColumn, from: SQLiteTable, where: SQL | undefined): SQL<string | null>
@@ -29,6 +31,12 @@ export interface Dialect {
   wordMatches(search: unknown): SQL
   messageSearch(tenantId: string, words: readonly string[]): string | null
   messageMatches(wanted: MessagesWanted): SQL
+}
+
+/** By which rows of transactions are put in order: that of the transaction, and their own within. */
+export interface InOrder<T> {
+  readonly transaction: T
+  readonly number: T
 }
 
 /** The articles of a source as they are written, where `language` is '', or their translations into one language. */

@@ -17,7 +17,7 @@ const tellingOf = prepared((db) =>
       }),
     )
     .from(events)
-    .where(and(ofTenant(events), isBehind))
+    .where(and(ofTenant(events), isBehind(db)))
     .orderBy(asc(events.transactionNumber), asc(events.number))
     .limit(STEP)
     .prepare(),

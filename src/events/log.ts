@@ -59,7 +59,12 @@ const STEPS = 10
 const LATE = 10 * 60_000
 
 /** Behind a place, by `transaction` and `number`. */
-export const isBehind = sql`(${events.transactionNumber}, ${events.number}) > (${sql.placeholder('transaction')}, ${sql.placeholder('number')})`
+export const isBehind = (db: Reader) =>
+  db.engine.isBehind(
+    { transaction: events.transactionNumber, number: events.number },
+    { transaction: sql.placeholder('transaction'), number: sql.placeholder('number') },
+  )
+
 const inOrder = [asc(events.transactionNumber), asc(events.number)]
 const place = { transaction: events.transactionNumber, number: events.number }
 
@@ -73,7 +78,7 @@ const next = prepared((db) =>
   db
     .select(named({ ...event, payload: events.payload }))
     .from(events)
-    .where(and(settled(db), isBehind))
+    .where(and(settled(db), isBehind(db)))
     .orderBy(...inOrder)
     .limit(sql.placeholder('most'))
     .prepare(),
@@ -245,7 +250,7 @@ const anyUnsettled = prepared((db) =>
   db
     .select(named({ number: events.number }))
     .from(events)
-    .where(and(ofTenant(events), isBehind, sql`NOT ${db.engine.hasEnded(events.transactionNumber)}`))
+    .where(and(ofTenant(events), isBehind(db), sql`NOT ${db.engine.hasEnded(events.transactionNumber)}`))
     .limit(1)
     .prepare(),
 )
@@ -259,7 +264,7 @@ const kindsBehind = prepared((db) =>
   db
     .select(named({ ...place, event: events.event }))
     .from(events)
-    .where(and(settled(db), isBehind))
+    .where(and(settled(db), isBehind(db)))
     .orderBy(...inOrder)
     .limit(sql.placeholder('most'))
     .prepare(),

@@ -29,6 +29,8 @@ export const dialect: Dialect = {
   hasEnded: (transactionNumber) =>
     sql`${transactionNumber} < transaction_number(pg_snapshot_xmin(pg_current_snapshot()))`,
 
+  isBehind: (row, place) => sql`(${row.transaction}, ${row.number}) > (${place.transaction}, ${place.number})`,
+
   isOneOf(column, jsonArray) {
     const type = sql.raw(column.dataType === 'number' ? 'bigint[]' : 'text[]')
     return sql`${column} = ANY (ARRAY (SELECT jsonb_array_elements_text(${jsonArray}::text::jsonb))::${type})`

@@ -43,6 +43,9 @@ const dialect: Dialect = {
 
   hasEnded: () => sql`true`,
 
+  // Every row has 0, and a row value with the key of the table in it would be searched by its first part alone.
+  isBehind: (row, place) => sql`${row.transaction} = 0 AND ${row.number} > ${place.number}`,
+
   isOneOf: (column, jsonArray) => inArray(column, sql`(SELECT value FROM json_each(${jsonArray}))`),
 
   textList: (column, from, where) => sql`(SELECT group_concat(${column}) FROM ${from} WHERE ${where})`,
