@@ -70,7 +70,7 @@ describe('files of the docs', () => {
       '/desk/docs/start.js',
     ])
     expect(text).toContain('data-base="/desk"')
-    expect((await moved.request('GET', '/docs/json')).body.servers).toEqual([{ url: 'https://acme.test/desk' }])
+    expect((await moved.request('GET', '/docs/json')).body.servers).toMatchObject([{ url: 'https://acme.test/desk' }])
     await moved.close()
   })
 })

@@ -6,12 +6,15 @@ import { type Demo, prepareDemo } from '../../src/demo/index.ts'
 import type { OpenApiDocument } from '../../src/docs/types.ts'
 import { startApp } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { documentOf, documentOnly, operationsOf } from '../support/conformance.ts'
+import { type DocumentedOperation, documentOf, documentOnly, operationsOf } from '../support/conformance.ts'
 import { png } from '../support/hosted.ts'
 import { LIMIT } from '../support/patience.ts'
 
-/** What is deleted is read before. */
+/** What is deleted is read before, and what lies within something is deleted before it. */
 const ORDER = ['GET', 'POST', 'PUT', 'DELETE']
+const depth = ({ method, path }: DocumentedOperation) => (method === 'DELETE' ? path.split('/').length : 0)
+const inOrder = (a: DocumentedOperation, b: DocumentedOperation) =>
+  ORDER.indexOf(a.method) - ORDER.indexOf(b.method) || depth(b) - depth(a)
 /**
  * Swagger UI resolves and renders all that it shows at every step, which takes ten times as long as what is tried. So it
  * shows a few operations at a time, each with what the document says of its request; `page.test.ts` has the whole.
@@ -32,7 +35,7 @@ test.skipIf(!hasBrowser)(
       const page = await browser.context.newPage()
       // What opens and closes by and by is drawn anew at every moment of it.
       await page.emulateMedia({ reducedMotion: 'reduce' })
-      const operations = operationsOf(document).toSorted((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method))
+      const operations = operationsOf(document).toSorted(inOrder)
       const failed = []
       for (let done = 0; done < operations.length; done += AT_ONCE) {
         const some = operations.slice(done, done + AT_ONCE)

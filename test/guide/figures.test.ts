@@ -59,6 +59,11 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `more than ${word(constant('retrying:LONGEST_WAIT') / 60)} minutes you get`,
     `older than ${word(constant('verify:TOLERANCE') / 60)} minutes is refused`,
   ],
+  mcp: [
+    `longer than ${constant('cutting:MAX_ANSWER') / 1000} kB`,
+    `A file up to ${constant('mcp/answers:MAX_FILE') / MIB} MiB`,
+    `not used for ${constant('grants:REFRESH_LIFETIME') / DAY} days`,
+  ],
   recipes: [
     `deliveries come after ${config.webhook.windowMs / SECOND} seconds`,
     `up to ${constant('expiry:EVENTS_KEPT') / DAY} days back`,
@@ -171,6 +176,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `given up within ${word((constant('replica:HEARTBEAT') + constant('replica:SILENCE') + constant('client:LET_GO') * SECOND) / SECOND)} seconds`,
   ],
   'keeping-data': [
+    `more than ${written(constant('leaving/import:MOST_BESIDE'))} records`,
     `an unfinished response last | ${DAYS_BY_DEFAULT.partial_responses} days`,
     `still to be delivered stays | ${DAYS_BY_DEFAULT.deliveries} days`,
     `stays in its ticket | ${DAYS_BY_DEFAULT.raw_mails} days`,
@@ -201,6 +207,7 @@ const OTHERS = new RegExp(
     // Held by the tests of the search, of forms' pages and of the chapter on deploying.
     'of 40 questions [^.]* 24 articles[^.]* 35 have|less than 25 kB compressed|of some \\d+ MB',
     '#microsoft-365-and-google|November 2026',
+    'revisions [-\\d]+ and [-\\d]+ of|PKCE with S256|customer’s  from 0 to 100',
     'n8n|for Node from 20 on|takes \\d+ kB compressed|; 0 where none came',
   ].join('|'),
   'gi',

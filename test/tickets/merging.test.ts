@@ -8,6 +8,7 @@ import { splitMessage } from '../../src/tickets/merging/splitting.ts'
 import { ticketIdOf } from '../../src/tickets/read.ts'
 import { addNote } from '../../src/tickets/thread/notes.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
+import { problem } from '../support/problem.ts'
 import { refusal } from '../support/refusal.ts'
 import { createChatInbox, createTicket } from '../support/tickets.ts'
 
@@ -124,14 +125,10 @@ describe('a merge', () => {
     const { a, b } = await twoTickets()
     await merge(a, b)
     const message = 'T-1 was merged into T-2: work on that one'
-    expect((await acme.put(`/v1/tickets/${a}/status`, { status: 'open' })).body).toEqual({
-      error: 'unprocessable',
-      message,
-    })
-    expect((await acme.post(`/v1/tickets/${a}/replies`, { html: 'x' })).body).toEqual({
-      error: 'unprocessable',
-      message,
-    })
+    expect((await acme.put(`/v1/tickets/${a}/status`, { status: 'open' })).body).toEqual(
+      problem('unprocessable', message),
+    )
+    expect((await acme.post(`/v1/tickets/${a}/replies`, { html: 'x' })).body).toEqual(problem('unprocessable', message))
     expect(await refusal(merge(a, b))).toEqual(['unprocessable', message])
     expect((await read(b)).messageCount).toBe(4)
   })
