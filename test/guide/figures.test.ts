@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { MAX_SPANS } from '../../src/calendars/parse.ts'
 import { loadConfig } from '../../src/config.ts'
+import { CONTACTS_PER_REQUEST, MAX_BATCH } from '../../src/contacts/model.ts'
 import { MAX_CONDITIONS } from '../../src/forms/logic-input/limits.ts'
 import { SERVED } from '../../src/forms/portable/read.ts'
 import { chapters } from '../../src/guide/chapters.ts'
@@ -63,6 +64,11 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `longer than ${constant('cutting:MAX_ANSWER') / 1000} kB`,
     `A file up to ${constant('mcp/answers:MAX_FILE') / MIB} MiB`,
     `not used for ${constant('grants:REFRESH_LIFETIME') / DAY} days`,
+  ],
+  contacts: [
+    `up to ${MAX_BATCH} contacts`,
+    `at ${config.rateLimit} requests a minute`,
+    `a key sends ${(config.rateLimit * CONTACTS_PER_REQUEST).toLocaleString('en')} contacts a minute`,
   ],
   recipes: [
     `deliveries come after ${config.webhook.windowMs / SECOND} seconds`,
