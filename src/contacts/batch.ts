@@ -43,8 +43,9 @@ function stepSize(contacts: readonly unknown[], begin: number): number {
 }
 
 function workOf(contact: unknown): number {
-  const { groupIds } = Object(contact)
-  return 1 + (Array.isArray(groupIds) ? groupIds.length / LISTED_PER_CONTACT : 0)
+  const { groupIds, customValues } = Object(contact)
+  const listed = [groupIds, customValues].map((list) => (Array.isArray(list) ? list.length : 0))
+  return 1 + listed.reduce((a, b) => a + b) / LISTED_PER_CONTACT
 }
 
 async function writeOne(tx: Tx, caller: Caller, input: unknown, index: number): Promise<ContactBatchResult> {

@@ -5,25 +5,25 @@ import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { customFields } from '../db/schema.ts'
 import { type AppError, notFound, refusal, rule } from '../errors.ts'
+import type { ValueKind } from '../kinds/contact-imports.ts'
 import { newId } from '../lib/ids.ts'
 import { checkName } from '../lib/input/names.ts'
 import { formatTime } from '../lib/time.ts'
 import type { CustomValueChange } from './custom-values.ts'
 import type { Contact } from './model.ts'
 import { updateContact } from './operations.ts'
-
-/** A field of the tenant's own making. */
-export interface CustomField {
-  readonly id: string
-  readonly name: string
-}
+import type { CustomField } from './rows.ts'
 
 /**
  * A field of the tenant's own making. Not part of the API. Throws `conflict` when there is one of that name,
  * `invalid_request` for a bad name.
  */
-export async function createCustomField(tx: Tx, caller: Caller, input: { name: string }): Promise<CustomField> {
-  const field = { id: newId(caller.at), name: checkName(input.name) }
+export async function createCustomField(
+  tx: Tx,
+  caller: Caller,
+  input: { name: string; type?: ValueKind | null },
+): Promise<CustomField> {
+  const field = { id: newId(caller.at), name: checkName(input.name), type: input.type ?? null }
   const inserted = await tx
     .insert(customFields)
     .values({ ...field, tenantId: caller.tenantId, createdAt: formatTime(caller.at) })
@@ -43,7 +43,7 @@ export async function renameCustomField(
   caller: Caller,
   id: string,
   input: { name: string },
-): Promise<CustomField> {
+): Promise<Pick<CustomField, 'id' | 'name'>> {
   const name = checkName(input.name)
   const own = ofTenant(customFields, caller.tenantId)
   const [field] = await tx
@@ -66,8 +66,8 @@ export async function renameCustomField(
 }
 
 /**
- * Gives a contact a value for a custom field and tells of it, if that changes anything (decisions §7). Not part of the
- * API. Throws `not_found` for an unknown contact or field, `invalid_request` for a bad date.
+ * Gives a contact a value for a custom field and tells of it, if that changes anything (decisions §7). Throws as
+ * `updateContact`.
  */
 export async function setCustomValue(
   tx: Tx,

@@ -12,6 +12,7 @@ import {
   timeFilter,
   uuid,
 } from '../http/requests/schemas.ts'
+import { valueKinds } from '../kinds/contact-imports.ts'
 import { contactSources } from '../kinds/contacts.ts'
 import { MAX_EMAIL } from '../lib/input/email.ts'
 
@@ -55,12 +56,26 @@ export type Contact = Static<typeof Contact>
 
 const groupIds = Type.Array(Type.Integer(), { maxItems: 1000, description: 'Ids of the groups the contact is in.' })
 
+const customValues = Type.Array(
+  strictObject({
+    fieldId: Type.String({ format: 'uuid', description: 'A field of `GET /v1/contact-fields`.' }),
+    value: Type.Union([Type.String(), Type.Number(), Type.Null()], {
+      description:
+        'What the type of the field says: a text of at most 1000 characters, a number, or a date such as `2026-03-31` ' +
+        'or date-time. null or an empty text takes it away.',
+      examples: ['pro'],
+    }),
+  }),
+  { maxItems: 1000, description: 'Values of the tenant’s own fields. Those that are not named stay as they are.' },
+)
+
 const details = {
   name: optional(Type.String({ maxLength: 255, description: 'First name.' })),
   lastName: optional(Type.String({ maxLength: 255, description: 'Last name.' })),
   phone: optional(Type.String({ maxLength: 50, description: 'Phone number, in any form.' })),
   organisationId: optional(Type.String({ format: 'uuid', description: 'An organisation of this tenant.' })),
   groupIds: optional(groupIds),
+  customValues: optional(customValues),
 }
 
 const address = email({ maxLength: MAX_EMAIL, description: 'An email address.', examples: ['ada@acme.test'] })
@@ -132,6 +147,20 @@ export const ContactBatchResults = Type.Object({
   ),
 })
 export type ContactBatchResult = Static<typeof ContactBatchResults>['results'][number]
+
+export const ContactField = Type.Object(
+  {
+    id: uuid('Id of the field.'),
+    name: Type.String({ examples: ['Plan'] }),
+    type: nullable(
+      oneOf(
+        valueKinds,
+        'What its values are; null for a field made without a type, which takes texts and numbers as they are sent.',
+      ),
+    ),
+  },
+  { title: 'ContactField' },
+)
 
 export const ContactFilters = listQuery({
   email: Type.Optional(

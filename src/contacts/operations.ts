@@ -10,7 +10,7 @@ import { emit } from '../events/outbox.ts'
 import { newId } from '../lib/ids.ts'
 import { domainOf, isEmail, normaliseEmail } from '../lib/input/email.ts'
 import { formatTime } from '../lib/time.ts'
-import { type CustomValueChange, changedCustomValues } from './custom-values.ts'
+import { type CustomValueChange, changedCustomValues, checkCustomValues } from './custom-values.ts'
 import { unlinkContact } from './linked.ts'
 import { idsOfContact } from './merged.ts'
 import type { Contact, ContactUpdate } from './model.ts'
@@ -48,14 +48,14 @@ export interface NewContact {
   phone?: string | null | undefined
   organisationId?: string | null | undefined
   groupIds?: readonly number[] | null | undefined
-  /** Values of the tenant's own fields; the API gives none. */
-  customValues?: readonly CustomValueChange[]
+  /** Values of the tenant's own fields. */
+  customValues?: readonly CustomValueChange[] | null | undefined
 }
 
 /**
  * Creates a contact and tells of it (api.md §4 rule 5). Without an organisation it joins the one of its email's
  * domain (decisions §7). Throws `conflict` with `contactId` when the tenant already has the address,
- * `invalid_request` for a bad address or an unknown group or organisation, `not_found` for an unknown custom field.
+ * `invalid_request` for a bad address or custom value, and an unknown group, organisation or custom field.
  */
 export async function createContact(
   tx: Tx,
@@ -112,13 +112,13 @@ export async function findOrCreateContact(
   return id ? getContact(tx, caller.tenantId, id) : createContact(tx, caller, input, source)
 }
 
-/** What changes of a contact: as the API has it, and values of the tenant's own fields, of which the API changes none. */
-export type ContactChanges = ContactUpdate & { customValues?: readonly CustomValueChange[] }
+/** What changes of a contact. */
+export type ContactChanges = Omit<ContactUpdate, 'customValues'> & Pick<NewContact, 'customValues'>
 
 /**
  * Changes the fields present and tells of it, if anything changed (decisions §7). `null` clears name, lastName, phone
- * and organisationId, and counts as left out elsewhere. Throws `not_found`, for an unknown custom field too, `conflict`
- * for another contact's address, `invalid_request` for a bad address, date, or an unknown group or organisation.
+ * and organisationId, and counts as left out elsewhere. Of custom values those that are named change. Throws `not_found`,
+ * `conflict` for another contact's address, `invalid_request` as `createContact`.
  */
 export async function updateContact(tx: Tx, caller: Caller, id: string, input: ContactChanges): Promise<Contact> {
   const { tenantId } = caller
@@ -147,15 +147,16 @@ export async function updateContact(tx: Tx, caller: Caller, id: string, input: C
 }
 
 /** A 400 comes before the 404 (decisions §1, order of checks). */
-async function checkReferences(tx: Tx, tenantId: string, input: ContactUpdate): Promise<void> {
+async function checkReferences(tx: Tx, tenantId: string, input: ContactChanges): Promise<void> {
   if (typeof input.email === 'string') checkEmail(input.email)
   if (input.groupIds) await checkGroups(tx, tenantId, input.groupIds)
   if (input.organisationId) await checkOrganisation(tx, tenantId, input.organisationId)
+  if (input.customValues) await checkCustomValues(tx, tenantId, input.customValues)
 }
 
 type Columns = Partial<typeof contacts.$inferInsert>
 
-function changedColumns(before: Contact, input: ContactUpdate): Columns {
+function changedColumns(before: Contact, input: ContactChanges): Columns {
   const changes: Columns = {}
   for (const field of ['name', 'lastName', 'phone', 'organisationId'] as const) {
     const value = field === 'organisationId' ? (input[field]?.toLowerCase() ?? input[field]) : input[field]

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader, remembered, textList } from '../db/index.ts'
 import { contactGroups, contacts, customFields, groups } from '../db/schema.ts'
 import type { ContactPayload } from '../events/catalog.ts'
+import type { ValueKind } from '../kinds/contact-imports.ts'
 import type { Contact } from './model.ts'
 
 /** What a contact is read from, in one query; `toContacts` puts the names of groups and custom fields to it. */
@@ -39,11 +40,11 @@ export type StoredCustomValue = Omit<Contact['customValues'][number], 'fieldName
  */
 export async function toContacts(db: Reader, tenantId: string, rows: readonly ContactRow[]): Promise<Contact[]> {
   const groupOf = rows.some(({ groups }) => groups !== null) ? await groupsById(db, tenantId) : null
-  const fieldNameOf = rows.some(({ customValues }) => customValues !== null) ? await fieldNames(db, tenantId) : null
+  const fieldOf = rows.some(({ customValues }) => customValues !== null) ? await fieldsById(db, tenantId) : null
   for (const row of rows) {
     const contact = row as unknown as Contact
     contact.groups = row.groups === null ? NONE : row.groups.split(',').map((id) => groupOf?.get(id) as Group)
-    contact.customValues = row.customValues === null ? NONE : parseCustomValues(row.customValues, fieldNameOf)
+    contact.customValues = row.customValues === null ? NONE : parseCustomValues(row.customValues, fieldOf)
   }
   return rows as unknown as Contact[]
 }
@@ -52,11 +53,11 @@ export async function toContacts(db: Reader, tenantId: string, rows: readonly Co
 const NONE: never[] = Object.freeze([]) as unknown as never[]
 
 /** The custom values of a contact's row, in the order they were first given. */
-function parseCustomValues(text: string, fieldNameOf: ReadonlyMap<string, string> | null): Contact['customValues'] {
+function parseCustomValues(text: string, fieldOf: ReadonlyMap<string, CustomField> | null): Contact['customValues'] {
   const values: StoredCustomValue[] = JSON.parse(text)
   return values.map(({ fieldId, stringValue, numberValue, dateValue }) => ({
     fieldId,
-    fieldName: fieldNameOf?.get(fieldId) as string,
+    fieldName: fieldOf?.get(fieldId)?.name as string,
     stringValue,
     numberValue,
     dateValue,
@@ -108,21 +109,35 @@ export async function groupsToChoose(db: Reader, tenantId: string): Promise<Grou
 
 const fieldsOfTenant = prepared((db) =>
   db
-    .select({ id: customFields.id, name: customFields.name })
+    .select({ id: customFields.id, name: customFields.name, type: customFields.type })
     .from(customFields)
     .where(ofTenant(customFields))
     .prepare(),
 )
 
-const fieldNames = remembered([customFields], async (db, tenantId: string): Promise<ReadonlyMap<string, string>> => {
-  const fields = await fieldsOfTenant(db).execute({ tenantId })
-  return new Map(fields.map(({ id, name }) => [id, name]))
-})
+/** A field of the tenant's own making: what its values are, or null where they may be of each kind. */
+export interface CustomField {
+  readonly id: string
+  readonly name: string
+  readonly type: ValueKind | null
+}
+
+const fieldsById = remembered(
+  [customFields],
+  async (db, tenantId: string): Promise<ReadonlyMap<string, CustomField>> => {
+    const fields = await fieldsOfTenant(db).execute({ tenantId })
+    return new Map(fields.map((field) => [field.id, field]))
+  },
+)
 
 /** All custom fields of the tenant, the oldest first. */
-export async function listCustomFields(db: Reader, tenantId: string): Promise<{ id: string; name: string }[]> {
-  const names = await fieldNames(db, tenantId)
-  return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => (a.id < b.id ? -1 : 1))
+export async function listCustomFields(db: Reader, tenantId: string): Promise<CustomField[]> {
+  return [...(await fieldsById(db, tenantId)).values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** A custom field of the tenant, undefined for one of another. */
+export async function findCustomField(db: Reader, tenantId: string, id: string): Promise<CustomField | undefined> {
+  return (await fieldsById(db, tenantId)).get(id)
 }
 
 /** The contact inside events: exactly five fields (api.md §2). */

@@ -29,7 +29,7 @@ const GROUPS = [
   ['Account owners', null, null],
 ] as const
 
-const FIELDS = ['Plan', 'Seats', 'Renewal date', 'Found us through'] as const
+const FIELDS = { Plan: 'text', Seats: 'number', 'Renewal date': 'date', 'Found us through': 'text' } as const
 
 /** Tags that stand out among those that agents make as they go. */
 const COLOURS = [
@@ -47,7 +47,7 @@ export interface Company {
   readonly inboxes: Readonly<Record<'help' | 'billing' | 'chat', string>>
   readonly teams: Readonly<Record<'support' | 'billing', string>>
   readonly groups: Readonly<Record<(typeof GROUPS)[number][0], number>>
-  readonly fields: Readonly<Record<(typeof FIELDS)[number], string>>
+  readonly fields: Readonly<Record<keyof typeof FIELDS, string>>
 }
 
 /**
@@ -87,7 +87,9 @@ export async function foundCompany(tx: Tx, at: number, passwordHash: string): Pr
     groups[name] = (await createGroup(tx, caller(), { name, consentWording, consentGroupType })).id
   }
   const fields: Record<string, string> = {}
-  for (const name of FIELDS) fields[name] = (await createCustomField(tx, caller(), { name })).id
+  for (const [name, type] of Object.entries(FIELDS)) {
+    fields[name] = (await createCustomField(tx, caller(), { name, type })).id
+  }
   return {
     tenantId,
     admin: { type: 'agent', id: adminId, name: ADMIN_NAME },

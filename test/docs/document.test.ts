@@ -179,6 +179,7 @@ describe('the OpenAPI document', () => {
       'listOrganisations',
       'getOrganisation',
       'listGroups',
+      'listContactFields',
       'listInboxes',
       'listTickets',
       'createTicket',

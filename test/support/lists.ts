@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { createCustomField } from '../../src/contacts/custom-fields.ts'
 import { messages, organisations, responses, tickets, webhookBatches } from '../../src/db/schema.ts'
 import { trashForm } from '../../src/forms/publishing.ts'
 import { createGroup } from '../../src/groups/operations.ts'
@@ -189,6 +190,12 @@ export const wholeLists: Record<string, WholeListCase> = {
     scope: 'contacts:read',
     initial: 0,
     add: (tenant) => tenant.perform((tx, caller) => createGroup(tx, caller, { name: 'News' })),
+  },
+  'contact fields': {
+    route: '/v1/contact-fields/',
+    scope: 'contacts:read',
+    initial: 0,
+    add: (tenant) => tenant.perform((tx, caller) => createCustomField(tx, caller, { name: `Field ${caller.at}` })),
   },
   inboxes: { route: '/v1/inboxes/', scope: 'tickets:read', initial: 0, add: createChatInbox },
   tags: {

@@ -99,12 +99,16 @@ async function customFields(visit: Visit, contact: Contact, again?: Again): Prom
   const fields = await listCustomFields(visit.db, visit.principal.tenantId)
   if (fields.length === 0) return null
   const kinds = Object.entries(valueKinds).map(([kind, word]) => [kind, say(word)] as const)
-  const rows = fields.map(({ id, name }) => {
+  const rows = fields.map(({ id, name, type }) => {
     const value = contact.customValues.find(({ fieldId }) => fieldId === id)
-    const kind = { name: `kind-${id}`, label: say('contactFieldKind', { field: name }), options: kinds }
+    const kind = {
+      name: `kind-${id}`,
+      label: say('contactFieldKind', { field: name }),
+      options: type ? kinds.filter(([kind]) => kind === type) : kinds,
+    }
     return html`<div class="pair">${field(visit, { name: `field-${id}`, label: name, value: value && customValueText(value), maxLength: 1000, again })}${select(
       visit,
-      { ...kind, value: kindOf(value), hidesLabel: true, again },
+      { ...kind, value: type ?? kindOf(value), hidesLabel: true, again },
     )}</div>`
   })
   return fieldset({ legend: say('contactFields') }, rows)

@@ -3,12 +3,13 @@ import { listCustomFields } from '../../contacts/rows.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { html } from '../../lib/html/markup.ts'
 import { backLink, linkButton, pageHead } from '../components/display.ts'
-import { button, buttons, field, form } from '../components/forms.ts'
+import { button, buttons, field, form, select } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
 import type { FormFields } from '../form-fields.ts'
 import type { Guard } from '../guard.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { type Again, type PageContent, type Redirect, redirectTo, type Visit } from '../visit.ts'
+import { type ValueKind, valueKinds } from './shown.ts'
 import { contactTabs } from './tabs.ts'
 
 const LIST = '/console/contacts/fields'
@@ -74,13 +75,26 @@ ${form(visit, { action: known ? `${LIST}/${known.id}` : `${LIST}/new` }, [
     help: say('fieldNameHelp'),
     again,
   }),
+  !known &&
+    select(visit, {
+      name: 'type',
+      label: say('fieldType'),
+      options: [
+        ...Object.entries(valueKinds).map(([kind, word]) => [kind, say(word)] as const),
+        ['', say('fieldAnyType')] as const,
+      ],
+      value: 'text',
+      help: say('fieldTypeHelp'),
+      again,
+    }),
   buttons(button(say(known ? 'save' : 'fieldCreate')), linkButton(visit, LIST, say('cancel'), 'secondary')),
 ])}`,
   }
 }
 
 async function create(visit: Visit, sent: FormFields): Promise<Redirect> {
-  const input = { name: sent.text('name') }
+  const type = (Object.keys(valueKinds) as ValueKind[]).find((kind) => kind === sent.text('type')) ?? null
+  const input = { name: sent.text('name'), type }
   const { name } = await orTaken(visit, () => visit.change((tx, caller) => createCustomField(tx, caller, input)))
   return redirectTo(LIST, visit.wording.say('fieldCreated', { name }))
 }

@@ -2,7 +2,7 @@ import { createCustomField } from '../../contacts/custom-fields.ts'
 import { type Import, startImport } from '../../contacts/imports/operations.ts'
 import { recogniseColumns } from '../../contacts/imports/recognise.ts'
 import { firstRecords, openImport } from '../../contacts/imports/sample.ts'
-import { listCustomFields } from '../../contacts/rows.ts'
+import { type CustomField, listCustomFields } from '../../contacts/rows.ts'
 import { RuleError } from '../../errors.ts'
 import {
   type ColumnTarget,
@@ -151,12 +151,14 @@ async function groupsOf(visit: Visit, again?: Again): Promise<Insert> {
   return boxes && html`<p class="help">${visit.wording.say('importGroups')}</p>${boxes}`
 }
 
-function targets({ wording: { say } }: Visit, fields: readonly { id: string; name: string }[]) {
+function targets({ wording: { say } }: Visit, fields: readonly CustomField[]) {
   return [
     ['', say('importLeaveOut')] as const,
     ...contactColumns.map((target) => [target, say(columnWords[target])] as const),
-    ...fields.flatMap(({ id, name }) =>
-      valueKinds.map((kind) => [`${kind}:${id}`, say('importField', { name, kind: say(kindWords[kind]) })] as const),
+    ...fields.flatMap(({ id, name, type }) =>
+      (type ? [type] : valueKinds).map(
+        (kind) => [`${kind}:${id}`, say('importField', { name, kind: say(kindWords[kind]) })] as const,
+      ),
     ),
     ...valueKinds.map((kind) => [`${kind}:new`, say('importNewField', { kind: say(kindWords[kind]) })] as const),
   ]
@@ -191,10 +193,10 @@ export async function start(visit: Visit, draft: Import, sent: FormFields): Prom
     visit.change(async (tx, caller) => {
       const columns: (ColumnTarget | null)[] = []
       for (const [index, target] of chosen.entries()) {
-        const [, kind] = /^(text|number|date):new$/.exec(target) ?? []
+        const kind = valueKinds.find((one) => target === `${one}:new`)
         const name = sent.has('hasHeadings') ? (headings[index] ?? '').trim() : ''
         const fallback = say('importColumn', { number: index + 1 })
-        const made = kind && (await createCustomField(tx, caller, { name: name.slice(0, 255) || fallback }))
+        const made = kind && (await createCustomField(tx, caller, { name: name.slice(0, 255) || fallback, type: kind }))
         columns.push(made ? (`${kind}:${made.id}` as ColumnTarget) : targetOf(target))
       }
       const plan: ImportPlan = { hasHeadings: sent.has('hasHeadings'), columns, existing, groupIds }

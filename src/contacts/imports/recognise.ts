@@ -1,5 +1,6 @@
 import type { ColumnTarget, ContactColumn, ValueKind } from '../../kinds/contact-imports.ts'
 import { isEmail } from '../../lib/input/email.ts'
+import type { CustomField } from '../rows.ts'
 import { dateOf, numberOf } from './rows.ts'
 
 /** How the columns of other programs, and of our own exports, are called: in small letters, without what is no letter. */
@@ -41,10 +42,7 @@ export interface Recognised {
 }
 
 /** What the first records of a file say of its columns. */
-export function recogniseColumns(
-  records: readonly (readonly string[])[],
-  fields: readonly { readonly id: string; readonly name: string }[],
-): Recognised {
+export function recogniseColumns(records: readonly (readonly string[])[], fields: readonly CustomField[]): Recognised {
   const [first = []] = records
   const hasHeadings = !first.some((cell) => isEmail(cell.trim()))
   const taken = new Set<string>()
@@ -61,15 +59,11 @@ export function recogniseColumns(
   return { hasHeadings, columns }
 }
 
-function targetOf(
-  heading: string,
-  samples: readonly string[],
-  fields: readonly { id: string; name: string }[],
-): ColumnTarget | null {
+function targetOf(heading: string, samples: readonly string[], fields: readonly CustomField[]): ColumnTarget | null {
   const wanted = plain(heading)
   if (wanted === '') return null
   const field = fields.find(({ name }) => plain(name) === wanted)
-  if (field) return `${recogniseKind(samples)}:${field.id}`
+  if (field) return `${field.type ?? recogniseKind(samples)}:${field.id}`
   const known = Object.entries(headings).find(([, names]) => names.includes(wanted))
   return known ? (known[0] as ContactColumn) : null
 }

@@ -1,5 +1,6 @@
 import { isNotNull, sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { valueKinds } from '../../kinds/contact-imports.ts'
 import { contactSources } from '../../kinds/contacts.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { groups } from './groups.ts'
@@ -57,7 +58,14 @@ export const contactGroups = sqliteTable(
 
 export const customFields = sqliteTable(
   'custom_fields',
-  { tenantId: tenantId(), id: text('id').notNull(), name: text('name').notNull(), createdAt: createdAt() },
+  {
+    tenantId: tenantId(),
+    id: text('id').notNull(),
+    name: text('name').notNull(),
+    /** What its values are; null for a field that was made without one, whose values may be of each. */
+    type: text('type', { enum: valueKinds }),
+    createdAt: createdAt(),
+  },
   (t) => [primaryKey({ columns: [t.tenantId, t.id] }), uniqueIndex('custom_fields_name').on(t.tenantId, t.name)],
 )
 

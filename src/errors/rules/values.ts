@@ -36,6 +36,7 @@ export const values = {
   language: 'must be a language tag such as de or pt-BR',
   future: 'must lie in the future',
   date: 'must be a date such as {example}',
+  date_or_time: 'must be a date such as 2026-03-31, or a date-time with an offset',
   date_or_local: 'must be a date such as 2026-03-31 or 31.03.2026',
   calendar_date: 'is not a calendar date',
   date_time: 'must be an RFC 3339 date-time',

@@ -60,6 +60,9 @@ export const organisations: Translation<typeof english> = {
   fieldsNone:
     'Es gibt noch keine weiteren Felder. In einem Feld steht, was Sie sonst noch von Kontakten wissen, etwa ihr Tarif.',
   fieldNew: 'Neues Feld',
+  fieldType: 'Art',
+  fieldAnyType: 'Beliebig',
+  fieldTypeHelp: 'Sie kann später nicht geändert werden.',
   fieldNameHelp: 'Zum Beispiel Tarif oder Kundennummer. Werte sind Texte, Zahlen oder Tage.',
   fieldRename: 'Umbenennen',
   fieldTaken: 'Ein Feld mit diesem Namen gibt es schon.',

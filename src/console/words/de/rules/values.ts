@@ -38,6 +38,7 @@ export const valuesRules: Translation<typeof english> = {
   rule_language: 'Muss ein Sprachkürzel sein, etwa de oder pt-BR.',
   rule_future: 'Muss in der Zukunft liegen.',
   rule_date: 'Muss ein Datum wie {example} sein.',
+  rule_date_or_time: 'Muss ein Datum sein, zum Beispiel 2026-03-31.',
   rule_date_or_local: 'Muss ein Datum sein, zum Beispiel 2026-03-31 oder 31.03.2026.',
   rule_calendar_date: 'Diesen Tag gibt es nicht.',
   rule_date_time: 'Muss ein Datum mit Uhrzeit sein.',

@@ -38,6 +38,7 @@ export const valuesRules = {
   rule_language: 'Must be a language tag such as de or pt-BR.',
   rule_future: 'Must be in the future.',
   rule_date: 'Must be a date such as {example}.',
+  rule_date_or_time: 'Must be a date such as 2026-03-31.',
   rule_date_or_local: 'Must be a date such as 2026-03-31 or 31.03.2026.',
   rule_calendar_date: 'There is no such day.',
   rule_date_time: 'Must be a date and a time.',
