@@ -269,7 +269,7 @@ describe('the examples of errors are what their operation says', () => {
       'uploadFile 413': await app.request('POST', `/f/${ids.f}/uploads`, { body: aFile(10 * 1024 * 1024 + 1) }),
       'uploadChatFile 413': await tooLargeForChat(tenant),
       'redeliverBatch 409': await tenant.post(delivery),
-      'replayEvents 409': await replayedTwice(tenant, ids.webhooks),
+      'replayEvents 409': await replayedTwice(tenant, `/v1/webhooks/${ids.webhooks}/replay`),
       'continueResponse 409': await app.request('PUT', whole.path, { body: { answers: [], ...whole.token } }),
       'payResponse 409': await app.request('POST', `${partial.path}/checkout`, { body: partial.token }),
       'payResponse 422': await app.request('POST', `${whole.path}/checkout`, { body: whole.token }),
@@ -279,11 +279,11 @@ describe('the examples of errors are what their operation says', () => {
   }
 
   /** The subscription is switched off: what is sent again waits. */
-  async function replayedTwice(tenant: TestTenant, webhookId: string): Promise<Answer> {
+  async function replayedTwice(tenant: TestTenant, path: string): Promise<Answer> {
     const body = { since: new Date(app.clock.now()).toISOString() }
     await tenant.post('/v1/contacts', { email: 'again@acme.test' })
-    expect((await tenant.post(`/v1/webhooks/${webhookId}/replay`, body)).status).toBe(202)
-    return tenant.post(`/v1/webhooks/${webhookId}/replay`, body)
+    expect((await tenant.post(path, body)).status).toBe(202)
+    return tenant.post(path, body)
   }
 
   async function tooLargeForChat(tenant: TestTenant): Promise<Answer> {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   acme = await source.createTenant()
   await furnish(acme)
   file = await exported(source, acme.tenantId, folder)
-}, 60_000)
+})
 afterAll(async () => {
   await source.close()
   await target.close()
@@ -257,7 +257,7 @@ describe('what is no export of ours is refused, with place and rule, and nothing
       expect(await messageOf(imported(target, make()))).toContain(message)
       expect(await snapshot(target)).toEqual(before)
       expect(await listTenants(target.database.db)).toEqual([])
-    }, 20_000)
+    })
   }
 })
 
@@ -435,6 +435,6 @@ test('interrupted wherever it is, nothing of the tenant is there to be seen, and
   }
   expect(lines(await exported(target, acme.tenantId, folder))).toEqual(lines(file))
   await deleteTenant(deps, acme.tenantId)
-}, 60_000)
+})
 
 const lines = (path: string) => recordsOf(membersOf(path), 'tickets')

@@ -57,4 +57,4 @@ test(`kill -9 of an export or an import leaves no half of a tenant, and the next
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is here already')])
   }
   process.stderr.write(`${exports} exports and ${imports} imports of ${KILLS} had been completed\n`)
-}, 900_000)
+})
