@@ -30,8 +30,16 @@ export interface StoredEvent {
 /** An event, and the place behind it. */
 export interface LoggedEvent extends StoredEvent, Place {}
 
+/**
+ * Whoever reads on from a place later is given what is settled: nothing will be committed in front of it. Who reads a part once
+ * may be given all that is committed.
+ */
+type Given = 'settled' | 'committed'
+
 /** What of the log is read. */
 export interface LogRequest {
+  /** Settled events alone, unless it says so. */
+  readonly given?: Given
   readonly after: Place
   /** Nothing behind it is read; left out the log's end is. */
   readonly upTo?: Place
@@ -71,6 +79,8 @@ const place = { transaction: events.transactionNumber, number: events.number }
 /** Those of the tenant that nothing will be committed in front of. */
 const settled = (db: Reader) => and(ofTenant(events), db.engine.hasEnded(events.transactionNumber))
 
+const committed = (_db: Reader) => ofTenant(events)
+
 const event = { ...place, eventId: events.eventId, event: events.event, timestamp: events.timestamp }
 
 /** All that is there, of every kind. */
@@ -108,20 +118,22 @@ const byNumbers = prepared((db) =>
     .prepare(),
 )
 
-const lastSettled = prepared((db) =>
-  db
-    .select(named(place))
-    .from(events)
-    .where(settled(db))
-    .orderBy(desc(events.transactionNumber), desc(events.number))
-    .limit(1)
-    .prepare(),
-)
+const lastOf = (given: typeof settled) =>
+  prepared((db) =>
+    db
+      .select(named(place))
+      .from(events)
+      .where(given(db))
+      .orderBy(desc(events.transactionNumber), desc(events.number))
+      .limit(1)
+      .prepare(),
+  )
+const last = { settled: lastOf(settled), committed: lastOf(committed) }
 
 /** The place behind everything that can be read now. */
-export async function endOfLog(db: Reader, tenantId: string): Promise<Place> {
-  const [last] = await lastSettled(db).execute({ tenantId })
-  return last ?? BEGINNING
+export async function endOfLog(db: Reader, tenantId: string, given: Given = 'settled'): Promise<Place> {
+  const [found] = await last[given](db).execute({ tenantId })
+  return found ?? BEGINNING
 }
 
 /**
@@ -142,13 +154,13 @@ function isEverything({ kinds, since, until, upTo }: LogRequest): boolean {
 }
 
 async function readChosen(db: Reader, tenantId: string, request: LogRequest): Promise<LogPage> {
-  const { limit, upTo } = request
+  const { limit, upTo, given } = request
   const found: LoggedEvent[] = []
   let { after } = request
   for (let step = 0; found.length === 0 || step < STEPS; step++) {
     // Requests are read in between.
     if (step > 0) await new Promise(setImmediate)
-    const entries = await kindsAfter(db, tenantId, after, STEP)
+    const entries = await kindsAfter(db, tenantId, after, STEP, given)
     const within = upTo ? entries.filter((entry) => !isLater(entry, upTo)) : entries
     await addChosen(db, tenantId, request, within, found)
     if (found.length > limit) {
@@ -165,11 +177,11 @@ async function readChosen(db: Reader, tenantId: string, request: LogRequest): Pr
 export async function countLog(
   db: Reader,
   tenantId: string,
-  { kinds, since = '', until = '~', upTo, ...request }: Omit<LogRequest, 'limit'> & { readonly upTo: Place },
+  { kinds, since = '', until = '~', upTo, given, ...request }: Omit<LogRequest, 'limit'> & { readonly upTo: Place },
 ): Promise<number> {
   let count = 0
   for (let { after } = request; ; ) {
-    const entries = await kindsAfter(db, tenantId, after, STEP)
+    const entries = await kindsAfter(db, tenantId, after, STEP, given)
     const numbers = entries
       .filter((entry) => kinds.includes(entry.event) && !isLater(entry, upTo))
       .map(({ number }) => number)
@@ -260,15 +272,17 @@ export async function isAnyUnsettled(db: Reader, tenantId: string, after: Place)
   return (await anyUnsettled(db).execute({ tenantId, ...after })).length > 0
 }
 
-const kindsBehind = prepared((db) =>
-  db
-    .select(named({ ...place, event: events.event }))
-    .from(events)
-    .where(and(settled(db), isBehind(db)))
-    .orderBy(...inOrder)
-    .limit(sql.placeholder('most'))
-    .prepare(),
-)
+const kindsOf = (given: typeof settled) =>
+  prepared((db) =>
+    db
+      .select(named({ ...place, event: events.event }))
+      .from(events)
+      .where(and(given(db), isBehind(db)))
+      .orderBy(...inOrder)
+      .limit(sql.placeholder('most'))
+      .prepare(),
+  )
+const kinds = { settled: kindsOf(settled), committed: kindsOf(committed) }
 
 /** What the index says of an event. */
 export interface Entry extends Place {
@@ -276,6 +290,12 @@ export interface Entry extends Place {
 }
 
 /** What kinds of events lie behind a place, `most` of them, in their order: told by the index alone. */
-export function kindsAfter(db: Reader, tenantId: string, after: Place, most: number): Promise<Entry[]> {
-  return kindsBehind(db).execute({ tenantId, ...after, most })
+export function kindsAfter(
+  db: Reader,
+  tenantId: string,
+  after: Place,
+  most: number,
+  given: Given = 'settled',
+): Promise<Entry[]> {
+  return kinds[given](db).execute({ tenantId, ...after, most })
 }

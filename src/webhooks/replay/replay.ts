@@ -15,6 +15,8 @@ import { findWebhook } from '../operations.ts'
  * so that a long time neither fills the queue nor holds up anybody else.
  */
 
+/** What is committed after a replay has begun is none of it: it is sent as all that is new. */
+const given = 'committed'
 /** Batches of a subscription that wait while more of a replay are made. */
 const MOST_WAITING = 3
 
@@ -40,9 +42,9 @@ export async function planReplay(
 ): Promise<PlannedReplay> {
   const { events: kinds } = await findWebhook(db, tenantId, webhookId)
   if (until !== null && until <= since) throw invalid('until', rule('after_since'))
-  const last = await endOfLog(db, tenantId)
+  const last = await endOfLog(db, tenantId, given)
   const after = await placeBefore(db, since)
-  const span = { since, until: until ?? undefined }
+  const span = { since, until: until ?? undefined, given } as const
   return { since, until, after, last, eventCount: await countLog(db, tenantId, { ...span, after, upTo: last, kinds }) }
 }
 
@@ -116,7 +118,7 @@ export async function replaySome(database: Database, now: number): Promise<boole
   const { events: kinds } = await findWebhook(db, tenantId, webhookId)
   const after = { transaction: replay.afterTransaction, number: replay.afterNumber }
   const upTo = { transaction: replay.lastTransaction, number: replay.lastNumber }
-  const span = { since, until: until ?? undefined }
+  const span = { since, until: until ?? undefined, given } as const
   const { events, place, isMore } = await readLog(db, tenantId, { ...span, after, upTo, kinds, limit: MAX_EVENTS })
   await database.transaction(async (tx) => {
     if (!(await goOn(tx, { tenantId, webhookId, after, place, isMore })) || events.length === 0) return
