@@ -261,9 +261,16 @@ function wrongValues(
   return here
 }
 
-/** Of a union, the member that a value is held to: the one of its type, or the one that is not null. */
+/**
+ * Of a union, the member that a value is held to: the one of its type, or the one that is not null. Of several schemas that all
+ * hold, what they say together.
+ */
 function applying(document: OpenApiDocument, schemaOrReference: Schema, valid: unknown): Schema {
   const schema = resolved<Schema>(document, schemaOrReference)
+  if (schema.allOf) {
+    const parts = (schema.allOf as Schema[]).map((part) => applying(document, part, valid))
+    return { ...parts[0], properties: Object.assign({}, ...parts.map(({ properties }) => properties)) }
+  }
   const union = (schema.oneOf ?? schema.anyOf) as Schema[] | undefined
   if (!union) return schema
   const members = union.map((member) => resolved<Schema>(document, member))
