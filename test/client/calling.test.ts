@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { publishForm } from '../../src/forms/publishing.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { clientLibrary } from '../support/client.ts'
+import { settled } from '../support/event-log.ts'
 import { png } from '../support/hosted.ts'
 import {
   closeSilently,
@@ -108,6 +109,7 @@ test('the log of events is read to its end, and read on by its cursor', async ()
   const tenant = await app.createTenant()
   const client = createClient({ baseUrl: app.url, key: tenant.key })
   for (const name of ['a', 'b', 'c']) await client.createContact({ email: `${name}@acme.test` })
+  await settled(app, tenant)
   const all: string[] = []
   for await (const { event, payload } of client.listEvents({ limit: 2 })) all.push(`${event} ${payload.email}`)
   expect(all).toEqual(['a', 'b', 'c'].map((name) => `contact.created_or_updated ${name}@acme.test`))
