@@ -1,3 +1,4 @@
+import { ne } from 'drizzle-orm'
 import { openDatabase } from '../../src/db/index.ts'
 import { contacts, events, messages, receivedMails, responses } from '../../src/db/schema.ts'
 import type { Kind, Ledger } from './ledger.ts'
@@ -19,10 +20,10 @@ export async function compareWith(dataDir: string, ledger: Ledger): Promise<void
   }
 }
 
-/** The ids of all events in a data folder. */
+/** The ids of all events in a data folder, but of forms that were published: that was before anybody subscribed. */
 export async function eventsIn(dataDir: string): Promise<string[]> {
   const database = await openDatabase({ dataDir })
-  const rows = await database.db.select({ id: events.eventId }).from(events)
+  const rows = await database.db.select({ id: events.eventId }).from(events).where(ne(events.event, 'form.published'))
   await database.close()
   return rows.map(({ id }) => id)
 }
