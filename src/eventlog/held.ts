@@ -1,7 +1,8 @@
 import type { KeyPrincipal } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { LogPage, Place } from '../events/log.ts'
+import type { LogPage } from '../events/log.ts'
+import type { Place } from '../events/places.ts'
 import type { EventName } from '../kinds/events.ts'
 
 /** Requests of one key that may be held at a time, on one node. */

@@ -1,7 +1,7 @@
 import { and, asc, sql } from 'drizzle-orm'
 import { isOneOf, named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { events } from '../db/schema.ts'
-import { isBehind, type Place } from './log.ts'
+import { isBehind, type Place, placeOf } from './places.ts'
 
 /** Events looked through in one query: their payloads are read. */
 const STEP = 2_000
@@ -33,7 +33,7 @@ export async function eventsTellingOf(
   const last = rows.at(-1)
   return {
     numbers: rows.flatMap(({ number, isTelling }) => (isTelling ? [number] : [])),
-    next: rows.length === STEP && last ? { transaction: last.transaction, number: last.number } : null,
+    next: rows.length === STEP ? (placeOf(last) ?? null) : null,
   }
 }
 

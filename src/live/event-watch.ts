@@ -1,5 +1,6 @@
 import { CommitWatch, type Database } from '../db/index.ts'
-import { endOfLog, isAnyUnsettled, kindsAfter, type Place } from '../events/log.ts'
+import { endOfLog, isAnyUnsettled, kindsAfter } from '../events/log.ts'
+import { type Place, placeOf } from '../events/places.ts'
 import type { EventName } from '../kinds/events.ts'
 import type { Log } from '../lib/log/log.ts'
 
@@ -134,7 +135,7 @@ export class EventWatch {
       const after = await watched.place
       const found = await kindsAfter(database.db, tenantId, after, STEP)
       const last = found.at(-1)
-      if (last) watched.place = { transaction: last.transaction, number: last.number }
+      watched.place = placeOf(last) ?? after
       const kinds = new Set(found.map(({ event }) => event))
       for (const waiter of watched.waiters) if (!waiter.kinds.isDisjointFrom(kinds)) waiter.wake()
       if (database.isShared && (await isAnyUnsettled(database.db, tenantId, last ?? after))) isUnsettled = true

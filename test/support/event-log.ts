@@ -1,4 +1,5 @@
-import { BEGINNING, isAnyUnsettled } from '../../src/events/log.ts'
+import { isAnyUnsettled } from '../../src/events/log.ts'
+import { BEGINNING } from '../../src/events/places.ts'
 import type { TestApp, TestTenant } from './app.ts'
 import { until } from './patience.ts'
 

@@ -88,7 +88,7 @@ class Window {
     return this.at(0)
   }
 
-  /** When the request came that is the so manieth, from 0. */
+  /** When a request came, by its place among those that are left, the oldest of which is at 0. */
   at(index: number): number {
     return this.#times[(this.#start + index) % this.#times.length] as number
   }
