@@ -4,7 +4,7 @@ import type { BackupConfig } from '../config.ts'
 import type { Tx } from '../db/index.ts'
 import { refusal, rule } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
-import { type BackupState, changeStateIn, workUnderWay } from './state.ts'
+import { type BackupState, changeStateIn, isBusy } from './state.ts'
 
 const MINUTE = 60_000
 /** How soon after one another may be asked for by hand, whoever it is, and after one that failed; in milliseconds. */
@@ -39,8 +39,7 @@ export async function askForLook(tx: Tx, { at }: Caller, backup: BackupConfig | 
 }
 
 function refuseWhileBusy(state: BackupState, now: number): void {
-  const isBusy = state.wantedAt !== null || state.checkWantedAt !== null || workUnderWay(state, now) !== null
-  if (isBusy) throw refusal('conflict', rule('backup_under_way'))
+  if (isBusy(state, now)) throw refusal('conflict', rule('backup_under_way'))
 }
 
 function limitOf({ failure, askedAt }: BackupState): number {

@@ -101,3 +101,8 @@ export function doubtOf(
 ): Doubtful | undefined {
   return doubtful.find((one) => one.name === name && one.size === size && one.writtenAt === writtenAt)
 }
+
+/** Whether something is under way, or asked for. */
+export function isBusy(state: BackupState, now: number): boolean {
+  return state.wantedAt !== null || state.checkWantedAt !== null || workUnderWay(state, now) !== null
+}

@@ -2,7 +2,7 @@ import { askForBackup, askForLook } from '../../backup/operations.ts'
 import { type Known, knownOf, type Listing, sharedListing } from '../../backup/overview.ts'
 import { isOverdue, nextBackupAt } from '../../backup/schedule.ts'
 import type { Shelved } from '../../backup/shelved.ts'
-import { type BackupState, backupState, workUnderWay } from '../../backup/state.ts'
+import { type BackupState, backupState, isBusy, workUnderWay } from '../../backup/state.ts'
 import type { BackupConfig, Keep } from '../../config.ts'
 import { UserError } from '../../errors.ts'
 import { html, type Insert } from '../../lib/html/markup.ts'
@@ -68,11 +68,10 @@ async function backupsPage(visit: Visit, list: Listing): Promise<PageContent> {
   const { backup } = deps.config
   if (!backup) return { title, body: html`${settingsHead(visit, PATH, say('backupsIntro'))}${off(visit)}` }
   const [state, shared, lying] = await Promise.all([backupState(db), isShared(db), looked(list)])
-  const isBusy = state.wantedAt !== null || state.checkWantedAt !== null || workUnderWay(state, at) !== null
-  const overview = { backup, state, isShared: shared, lying, isBusy }
+  const overview = { backup, state, isShared: shared, lying, isBusy: isBusy(state, at) }
   return {
     title,
-    ...(isBusy && { headers: { refresh: `${AGAIN}; url=${visit.href(PATH)}` } }),
+    ...(overview.isBusy && { headers: { refresh: `${AGAIN}; url=${visit.href(PATH)}` } }),
     body: html`${settingsHead(visit, PATH, say('backupsIntro'))}
 ${shared && html`<p class="help">${say('backupsShared')}</p>`}
 <div class="columns">${schedule(visit, overview)}${work(visit, overview)}</div>
@@ -153,10 +152,10 @@ function keptSpans({ wording: { locale } }: View, keep: Keep): string {
 }
 
 /** What is under way, or the button that begins it. */
-function work(visit: Visit, { state, isBusy }: Overview): Insert {
+function work(visit: Visit, { state, isBusy: isAtWork }: Overview): Insert {
   const { say } = visit.wording
   const { last, begunAt } = state
-  if (!isBusy) {
+  if (!isAtWork) {
     return card(
       say('backupMake'),
       html`<p>${say('backupMakeHelp')}</p>${form(visit, { action: `${PATH}/make` }, button(say('backupMake')))}`,
@@ -189,7 +188,7 @@ const words = {
 } as const satisfies Record<Known, readonly [string, string]>
 
 /** What lies there, newest first. */
-function listed(visit: Visit, { lying, state, isShared: isKept, isBusy }: Overview): Insert {
+function listed(visit: Visit, { lying, state, isShared: isKept, isBusy: isAtWork }: Overview): Insert {
   const { say, locale } = visit.wording
   if (typeof lying === 'string') {
     return card(
@@ -212,7 +211,7 @@ function listed(visit: Visit, { lying, state, isShared: isKept, isBusy }: Overvi
   ] as const
   return html`${
     unchecked > 0 &&
-    html`<p>${say('backupsUnchecked', { count: unchecked })}</p>${!isBusy && form(visit, { action: `${PATH}/check` }, button(say('backupCheck'), { kind: 'secondary' }))}`
+    html`<p>${say('backupsUnchecked', { count: unchecked })}</p>${!isAtWork && form(visit, { action: `${PATH}/check` }, button(say('backupCheck'), { kind: 'secondary' }))}`
   }
 ${table({
   caption: say('backupsCaption'),
