@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, RuleError } from '../../errors.ts'
 import { statusOf } from '../../http/answers/errors.ts'
 import { api } from '../../http/api.ts'
 import { decode, parseJsonObject, readPublicBytes } from '../../http/requests/body.ts'
@@ -62,9 +62,11 @@ export function oauthRoutes(deps: Deps) {
     try {
       return registerClient(secrets, client)
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      const isOfUri = error.message.startsWith('redirect_uris')
-      throw new OAuthRefusal(isOfUri ? 'invalid_redirect_uri' : 'invalid_client_metadata', error.message)
+      if (!(error instanceof RuleError)) throw error
+      throw new OAuthRefusal(
+        error.place === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata',
+        error.message,
+      )
     }
   }
 
