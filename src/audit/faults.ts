@@ -1,6 +1,7 @@
 import { and, asc, gt, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { auditEntries, auditHeads } from '../db/schema.ts'
+import { hashOf } from '../lib/hash.ts'
 import { BY_ITSELF, EMPTY, type Entry, entryRow, readHead, textOf, WHOLE } from './chain.ts'
 import { type ChainKey, type Head, isSealed } from './key.ts'
 
@@ -32,11 +33,6 @@ const headOfWhole = prepared((db) =>
 async function readWholeHead(db: Reader, tenantId: string): Promise<Head | null> {
   const [head] = await headOfWhole(db).execute({ tenantId })
   return head ? { ...head, ...WHOLE } : null
-}
-
-/** As earlier versions linked entries. */
-function plainHash(text: string): string {
-  return new Bun.CryptoHasher('sha256').update(text).digest('base64url')
 }
 
 const CHUNK = 1_000
@@ -107,7 +103,8 @@ async function readChain(db: Reader, tenantId: string, { key, chains, drops }: T
       }
       const text = textOf(entry, position, last.hash)
       if (position > last.position + 1) faults.push(missing(last.position + 1, position - 1))
-      else if ((position <= plain() ? plainHash(text) : keyed(text, hash)) !== hash)
+      // Earlier versions linked entries without a key.
+      else if ((position <= plain() ? hashOf(text) : keyed(text, hash)) !== hash)
         faults.push(`${named} or the one before it was changed`)
       last = { position, hash }
     }

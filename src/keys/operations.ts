@@ -5,6 +5,7 @@ import { named, ofTenant, prepared, type Reader, remembered, type Tx } from '../
 import { apiKeys } from '../db/schema.ts'
 import { invalid, notFound, refusal, rule } from '../errors.ts'
 import { isScope, type Scope, scopes } from '../kinds/scopes.ts'
+import { hashOf } from '../lib/hash.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 
@@ -48,7 +49,7 @@ const keyByHash = prepared((db) =>
 
 /** By the key's value; revoked and expired ones too. Most requests need no query for it, and none a slow one. */
 const keyHolder = remembered([apiKeys], async (db, key: string): Promise<KeyHolder | null> => {
-  const [row] = await keyByHash(db).execute({ hash: hashKey(key) })
+  const [row] = await keyByHash(db).execute({ hash: hashOf(key) })
   return row ? { type: 'key', ...row } : null
 })
 
@@ -84,7 +85,7 @@ export async function createKey(
     id: keyId,
     name: input.name,
     prefix: key.slice(0, 9),
-    hash: hashKey(key),
+    hash: hashOf(key),
     scopes: granted,
     expiresAt: input.expiresAt,
     createdAt: formatTime(caller.at),
@@ -160,8 +161,4 @@ export async function recordKeyUse(tx: Tx, used: ReadonlyMap<string, { tenantId:
       .set({ lastUsedAt: formatTime(at) })
       .where(and(ofTenant(apiKeys, tenantId), eq(apiKeys.id, keyId)))
   }
-}
-
-function hashKey(key: string): string {
-  return new Bun.CryptoHasher('sha256').update(key).digest('base64url')
 }

@@ -1,7 +1,7 @@
+import { hashOf } from '../lib/hash.ts'
 import { formatTime } from '../lib/time.ts'
 import { INTERRUPTED } from '../tickets/replies/interrupted-replies.ts'
 import { NO_PASSWORD } from '../users/passwords/passwords.ts'
-import { hashToken } from '../users/sessions/sessions.ts'
 import type { Told } from './record.ts'
 import type { Row } from './tables.ts'
 
@@ -103,7 +103,7 @@ export class Arrival {
       case 'users':
         return { ...row, passwordHash: NO_PASSWORD, providerIssuer: null }
       case 'visitors':
-        return { ...row, tokenHash: hashToken(crypto.randomUUID()) }
+        return { ...row, tokenHash: hashOf(crypto.randomUUID()) }
       case 'webhooks':
         return losesSecret(told) ? { ...row, active: false } : row
       default:

@@ -19,6 +19,7 @@ import {
 } from '../forms/question-types/index.ts'
 import { type Revision, revisionOf } from '../forms/revisions.ts'
 import { languageAmong, translatedInto } from '../forms/texts/read.ts'
+import { hashOf } from '../lib/hash.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import {
@@ -196,11 +197,6 @@ export async function findOwnResponse(...args: Parameters<typeof findOwn>): Prom
 /** Sorts by the time the response was started, and looks like nothing that could be mistaken for another id. */
 function newResponseId(at: number): string {
   return `r_${newId(at).replaceAll('-', '')}`
-}
-
-/** 256 random bits need no slow hash. */
-function hashOf(resumeToken: string): string {
-  return new Bun.CryptoHasher('sha256').update(resumeToken).digest('base64url')
 }
 
 /** What was asked and answered, and the ticket it is about. */

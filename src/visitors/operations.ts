@@ -7,6 +7,7 @@ import { createOrFillContact } from '../contacts/upsert.ts'
 import { named, ofTenant, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { visitors } from '../db/schema.ts'
 import { invalid, rule } from '../errors.ts'
+import { hashOf } from '../lib/hash.ts'
 import { newId } from '../lib/ids.ts'
 import { isEmail } from '../lib/input/email.ts'
 import { formatTime } from '../lib/time.ts'
@@ -76,11 +77,6 @@ export async function describeVisitor(tx: Tx, caller: Caller, visitorId: string,
     ...(isFree ? { email } : {}),
     ...(name !== null && contact.name === null ? { name } : {}),
   })
-}
-
-/** 256 random bits need no slow hash. */
-function hashOf(token: string): string {
-  return new Bun.CryptoHasher('sha256').update(token).digest('base64url')
 }
 
 const visitorByToken = prepared((db) =>

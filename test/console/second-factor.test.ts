@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { auditEntries, passkeys, tenants, users } from '../../src/db/schema.ts'
+import { hashOf } from '../../src/lib/hash.ts'
 import { newRecoveryCodes, saltRecoveryCodes } from '../../src/users/factors/recovery-codes.ts'
-import { hashToken } from '../../src/users/sessions/sessions.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, PASSWORD, signedIn } from '../support/console.ts'
 import { countByClockOf } from '../support/nodes.ts'
@@ -114,7 +114,7 @@ describe('with two-step sign-in', () => {
     const stored = async () => (await app.database.db.select().from(users).where(own))[0]?.recoveryCodes ?? []
     for (const hash of await stored()) expect(hash).toStartWith('$argon2id$')
     expect(new Set((await stored()).map((hash) => hash.split('$')[4])).size).toBe(10)
-    const plain = codes.map((code) => hashToken(code.replaceAll('-', '')))
+    const plain = codes.map((code) => hashOf(code.replaceAll('-', '')))
     await acme.perform((tx) => tx.update(users).set({ recoveryCodes: plain }).where(own))
     // Before they are carried over, and after.
     expect((await (await begin()).finish(codes[0] as string)).status).toBe(303)

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { clientOf } from '../../http/context.ts'
 import { Attempts } from '../../http/limits/attempts.ts'
+import { hashOf } from '../../lib/hash.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 
 /** decisions.md §14: failures that an account, and apart from that an address, has in so many milliseconds. */
@@ -89,5 +90,5 @@ export class ConfirmationLimits {
 
 /** Of a bounded length, whatever was typed. */
 function keyOf(account: string): string {
-  return new Bun.CryptoHasher('sha256').update(account).digest('base64url')
+  return hashOf(account)
 }

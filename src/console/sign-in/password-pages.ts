@@ -1,6 +1,7 @@
 import { callerFor, outsideCaller } from '../../caller.ts'
 import { clientOf } from '../../http/context.ts'
 import { Attempts } from '../../http/limits/attempts.ts'
+import { hashOf } from '../../lib/hash.ts'
 import { html } from '../../lib/html/markup.ts'
 import { normaliseEmail } from '../../lib/input/email.ts'
 import { nameOfTenant } from '../../tenants/operations.ts'
@@ -51,7 +52,7 @@ export function passwordPages(add: Guard, known: KnownBrowsers): void {
     const ofNetwork = browser === null ? await addresses.take(`reset network ${network}`) : 0
     const wait = ofNetwork || (browser === null && site !== null ? await sites.take(`reset site ${site}`) : 0)
     if (wait > 0) return { ...tooMany(visit, wait), headers: { 'retry-after': String(wait) } }
-    const key = new Bun.CryptoHasher('sha256').update(email).digest('base64url')
+    const key = hashOf(email)
     const isAllowed = (await accounts.take(`reset ${browser ?? 'account'} ${key}`)) === 0
     // Not waited for: how long it takes would say whether there is such an account.
     if (isAllowed) {

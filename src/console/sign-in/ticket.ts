@@ -1,6 +1,6 @@
+import { hashOf } from '../../lib/hash.ts'
 import type { Secrets } from '../../secrets/seal.ts'
 import type { Claimant } from '../../users/people.ts'
-import { hashToken } from '../../users/sessions/sessions.ts'
 
 /** How long somebody has for the second step, in milliseconds. */
 const LIFETIME = 10 * 60 * 1000
@@ -16,7 +16,7 @@ interface Ticket {
 
 /** Says that somebody gave the password of that account, to be shown with the second step. Nobody else can make one. */
 export function issueTicket(secrets: Secrets, { email, passwordHash }: Claimant, next: string, at: number): string {
-  const ticket: Ticket = { email, until: at + LIFETIME, password: hashToken(passwordHash), next }
+  const ticket: Ticket = { email, until: at + LIFETIME, password: hashOf(passwordHash), next }
   return secrets.seal(JSON.stringify(ticket), CONTEXT)
 }
 
@@ -32,5 +32,5 @@ export function readTicket(secrets: Secrets, text: string, at: number): Ticket |
 
 /** Whether the account has the password that was given. */
 export function isStill({ password }: Ticket, { passwordHash }: Claimant): boolean {
-  return hashToken(passwordHash) === password
+  return hashOf(passwordHash) === password
 }

@@ -3,8 +3,8 @@ import type { Database, Tx } from '../../db/index.ts'
 import { ofTenant } from '../../db/index.ts'
 import { users } from '../../db/schema.ts'
 import { Turns } from '../../lib/concurrency/turns.ts'
+import { hashOf } from '../../lib/hash.ts'
 import { HASH_COSTS, type HashCost, slowHash } from '../../secrets/slow-hash.ts'
-import { hashToken } from '../sessions/sessions.ts'
 
 const CODES = 10
 const LENGTH = 16
@@ -27,14 +27,14 @@ const ofUser = ({ tenantId, userId }: User) => and(ofTenant(users, tenantId), eq
 export async function newRecoveryCodes(cost = HASH_COSTS.recoveryCode): Promise<{ codes: string[]; hashes: string[] }> {
   const codes = Array.from({ length: CODES }, newCode)
   const hashes: string[] = []
-  for (const code of codes) hashes.push(await slowHashOf(hashToken(code.replaceAll('-', '')), cost))
+  for (const code of codes) hashes.push(await slowHashOf(hashOf(code.replaceAll('-', '')), cost))
   return { codes, hashes }
 }
 
 /** Which of the stored hashes is of that code, without blanks and hyphens, or null. Slow: outside of transactions. */
 export async function findRecoveryCode(hashes: readonly string[], code: string): Promise<string | null> {
   if (!CODE.test(code)) return null
-  const fast = hashToken(code)
+  const fast = hashOf(code)
   for (const hash of hashes) {
     const isSame = hash.startsWith(SLOW) ? await atOnce.take(() => Bun.password.verify(fast, hash)) : hash === fast
     if (isSame) return hash

@@ -3,11 +3,11 @@ import { audit } from '../../audit/record.ts'
 import type { Caller } from '../../caller.ts'
 import { isOneOf, named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
 import { passwordLinks, tenants, users } from '../../db/schema.ts'
+import { hashOf } from '../../lib/hash.ts'
 import { formatTime } from '../../lib/time.ts'
 import { createUser } from '../accounts.ts'
 import { NO_PASSWORD } from '../passwords/passwords.ts'
 import { signsInElsewhere } from '../people.ts'
-import { hashToken } from '../sessions/sessions.ts'
 import { addAccountMail } from './account-mails.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -47,7 +47,7 @@ export async function makeLink(
   // Programs that make links their own leave these letters as they are, so that it is known in whatever mail it comes back.
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(20))).toString('hex')
   const link = {
-    tokenHash: hashToken(token),
+    tokenHash: hashOf(token),
     purpose,
     expiresAt: formatTime(at + LIFETIMES[purpose]),
     createdAt: formatTime(at),
@@ -94,7 +94,7 @@ const linkByToken = prepared((db) =>
 
 /** Whose link that is, or null when it is unknown, was used, or is too old at `at`. */
 export async function findLink(db: Reader, token: string, at: number) {
-  const [link] = await linkByToken(db).execute({ tokenHash: hashToken(token) })
+  const [link] = await linkByToken(db).execute({ tokenHash: hashOf(token) })
   return link && link.expiresAt > formatTime(at) ? link : null
 }
 
@@ -109,7 +109,7 @@ const linksByHash = prepared((db) =>
 /** The hashes of those tokens whose links are there, of whatever tenant. For whoever takes in mail. */
 export async function findLinkHashes(db: Reader, tokens: readonly string[]): Promise<string[]> {
   if (tokens.length === 0) return []
-  const found = await linksByHash(db).execute({ hashes: JSON.stringify(tokens.map(hashToken)) })
+  const found = await linksByHash(db).execute({ hashes: JSON.stringify(tokens.map(hashOf)) })
   return found.map(({ tokenHash }) => tokenHash)
 }
 

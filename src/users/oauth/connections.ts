@@ -5,9 +5,10 @@ import { named, ofTenant, prepared, type Reader, remembered, type Tx } from '../
 import { oauthGrants, oauthTokens, sessions, users } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
 import { isWithinRights } from '../../kinds/scopes.ts'
+import { hashOf } from '../../lib/hash.ts'
 import { formatTime } from '../../lib/time.ts'
 import { nameInAddress } from '../names.ts'
-import { ACCESS_PREFIX, endGrant, hashOf } from './grants.ts'
+import { ACCESS_PREFIX, endGrant } from './grants.ts'
 
 /** A program that somebody let in, as people see it. */
 export interface Connection {

@@ -5,6 +5,7 @@ import { ofTenant, type Tx } from '../../db/index.ts'
 import { oauthGrants, oauthTokens } from '../../db/schema.ts'
 import { invalid, rule } from '../../errors.ts'
 import { type Scope, scopes } from '../../kinds/scopes.ts'
+import { hashOf } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
 import type { OAuthClient } from './clients.ts'
@@ -43,11 +44,6 @@ export interface Consent {
 
 function newToken(prefix: string): string {
   return prefix + Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
-}
-
-/** What is stored of a token or a client's id. */
-export function hashOf(token: string): string {
-  return new Bun.CryptoHasher('sha256').update(token).digest('base64url')
 }
 
 /** Notes what the person who is the caller's author allows a program, and returns the code that it gets its tokens for. */

@@ -4,6 +4,7 @@ import { named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.
 import { passkeys, sessions, tenants, users } from '../../db/schema.ts'
 import type { AfterDone } from '../../kinds/people.ts'
 import type { SignInMethod } from '../../kinds/sign-in.ts'
+import { hashOf } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
 import { nameInAddress } from '../names.ts'
@@ -46,11 +47,6 @@ function newToken(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
 }
 
-/** What is stored of a token of so many random bits. */
-export function hashToken(token: string): string {
-  return new Bun.CryptoHasher('sha256').update(token).digest('base64url')
-}
-
 /**
  * Begins a session, always with a token of its own: what a browser brings along is never taken over. Returns the token,
  * which is not kept. Whoever calls it has seen to it that this is the person.
@@ -65,7 +61,7 @@ export async function startSession(
   await tx.insert(sessions).values({
     ...user,
     id: newId(at),
-    tokenHash: hashToken(token),
+    tokenHash: hashOf(token),
     createdAt: formatTime(at),
     lastSeenAt: formatTime(at),
     expiresAt: formatTime(at + IDLE),
@@ -110,7 +106,7 @@ const sessionByToken = prepared((db) =>
 
 /** The session of a cookie's token at `at`, or null when there is none, or no longer. */
 export async function findSession(db: Reader, token: string, at: number): Promise<Session | null> {
-  const [row] = await sessionByToken(db).execute({ tokenHash: hashToken(token) })
+  const [row] = await sessionByToken(db).execute({ tokenHash: hashOf(token) })
   if (!row || row.expiresAt <= formatTime(at)) return null
   const { tenantId, userId, role, name, expiresAt: _, passwordHash, totpSecret, method, ...session } = row
   const { requiresSecondFactor, ...shown } = session

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { isOneOf, named, ofTenant, prepared, preparedWrite, type Tx } from '../../db/index.ts'
 import { events, webhookBatches, webhookLists } from '../../db/schema.ts'
+import { hashOf } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
 import { bodyHead, bodyList, eventJson } from '../body/envelope.ts'
@@ -184,7 +185,7 @@ const listByEvents = prepared((db) =>
 
 /** The list with these events, which batches that closed in other transactions may have as well. */
 async function listOf(tx: Tx, tenantId: string, numbers: string): Promise<number> {
-  const eventsHash = new Bun.CryptoHasher('sha256').update(numbers).digest('base64url')
+  const eventsHash = hashOf(numbers)
   const [known] = await listByEvents(tx).execute({ tenantId, eventsHash })
   if (known) return known.number
   const found = await eventsOf(tx).execute({ tenantId, numbers: `[${numbers}]` })

@@ -1,5 +1,6 @@
 import type { OAuthClient } from '../../../config/mail.ts'
 import type { MailboxProblem } from '../../../kinds/mailboxes.ts'
+import { hashOf } from '../../../lib/hash.ts'
 import type { ProviderEndpoint, ProviderEndpoints } from '../../../ports/mail-providers.ts'
 import { MailboxError } from './problems.ts'
 
@@ -59,7 +60,7 @@ export function consentUrl({ consent }: ProviderEndpoint, { clientId }: OAuthCli
     redirect_uri: request.returnTo,
     scope: consent.scope,
     state: request.state,
-    code_challenge: new Bun.CryptoHasher('sha256').update(request.verifier).digest('base64url'),
+    code_challenge: hashOf(request.verifier),
     code_challenge_method: 'S256',
     login_hint: request.user,
     ...consent.more,
