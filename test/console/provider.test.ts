@@ -315,13 +315,13 @@ describe('nobody is signed in', () => {
     const { query } = await leave('/console/account')
     const words = new URLSearchParams({
       error: 'access_denied',
-      error_description: 'Call <b>0190</b>',
+      error_description: 'Call <b>0190 1234</b>',
       state: query.get('state') ?? '',
     })
     const answer = await comeBack(words)
     expect(answer.text).toContain('did not let you in, or you cancelled there')
     expect(answer.text).toContain('href="/console/sign-in?next=%2Fconsole%2Faccount"')
-    expect(answer.text).not.toContain('0190')
+    expect(answer.text).not.toContain('0190 1234')
     expect(browser.cookies.has('frontdesk_provider')).toBe(false)
   })
 

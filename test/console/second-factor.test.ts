@@ -208,14 +208,14 @@ describe('a tenant that requires a second factor', () => {
     expect(page.text).toContain('Acme requires a second step at sign-in.')
     expect(page.text).not.toContain('href="/console/inbox"')
     const csrf = /name="csrf" value="([^"]*)"/.exec(page.text)?.[1] as string
-    const before = await ada.post('/console/account/profile', { csrf, name: 'Eve', language: '' })
+    const before = await ada.post('/console/account/profile', { csrf, name: 'Evelyn Ray', language: '' })
     expect([before.status, before.headers.get('location')]).toEqual([303, PATH])
     const secret = /id="secret" value="([A-Z2-7]+)"/.exec(page.text)?.[1] ?? ''
     const fields = { csrf, secret: hidden(page.text, 'secret'), code: codeFor(secret), current: PASSWORD }
     const done = await ada.post(PATH, fields)
     expect([done.status, done.text.includes('href="/console"')]).toEqual([200, true])
     expect((await ada.get('/console/account')).status).toBe(200)
-    expect((await ada.get('/console/account')).text).not.toContain('Eve')
+    expect((await ada.get('/console/account')).text).not.toContain('Evelyn Ray')
     // Signing out is always possible.
     const bob = await signedIn(app, acme, 'agent')
     const own = /name="csrf" value="([^"]*)"/.exec((await bob.get(PATH)).text)?.[1] as string
