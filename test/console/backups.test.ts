@@ -91,7 +91,7 @@ test('without a place for backups the page says what to do, and none can be aske
   const app = await startApp()
   apps.push(app)
   const admin = await signedIn(app, await app.createTenant())
-  expect(await read(admin)).toContain('No backups are made by themselves.')
+  expect(await read(admin)).toContain('There are no automatic backups.')
   expect(await read(admin)).toContain('sets FRONTDESK_BACKUP_TO to a folder')
   expect((await admin.get(PATH)).text).not.toContain(`${PATH}/make`)
   const refused = await admin.post(`${PATH}/make`)
@@ -105,7 +105,7 @@ describe('a backup', () => {
     let isHeld = false
     const { app, folder, admin, acme } = await serve({}, () => (isHeld ? promise : Promise.resolve()))
     await app.runDue()
-    expect(await read(admin)).toMatch(/In order.*Last good one.*Next one.*Every day.*7 days, 4 weeks, and 6 months/)
+    expect(await read(admin)).toMatch(/Up to date.*Last good one.*Next one.*Every day.*7 days, 4 weeks, and 6 months/)
     app.clock.advance(HOUR)
     isHeld = true
     const begun = await admin.post(`${PATH}/make`)
@@ -117,7 +117,7 @@ describe('a backup', () => {
     const other = new ConsoleBrowser(app)
     await other.signIn((await createPerson(acme)).email)
     let shown = await other.get(PATH)
-    while (!shown.text.includes('<dt>Begun</dt>')) shown = await other.get(PATH)
+    while (!shown.text.includes('<dt>Started</dt>')) shown = await other.get(PATH)
     expect(plain(shown.text)).toContain('It is read back and checked before it counts.')
     expect([shown.headers.get('refresh'), shown.text.includes(`${PATH}/make`)]).toEqual([`3; url=${PATH}`, false])
     const again = await other.post(`${PATH}/make`)
@@ -130,7 +130,7 @@ describe('a backup', () => {
     await running
     expect(tars(folder).sort()).toEqual([nameAt(app, at - HOUR), nameAt(app, at)].slice(1))
     const done = await other.get(PATH)
-    expect(plain(done.text)).toMatch(new RegExp(`In order.*Make one now.*${nameAt(app, at)} [\\d.]+ [kM]B Good`))
+    expect(plain(done.text)).toMatch(new RegExp(`Up to date.*Make one now.*${nameAt(app, at)} [\\d.]+ [kM]B Good`))
     expect([done.headers.get('refresh'), done.text.includes(`action="${PATH}/make"`)]).toEqual([null, true])
     expect(await audited(app, admin)).toMatch(/Backup: started Mar 1, 2026, 10:00 AM UTC/)
   })
@@ -174,7 +174,7 @@ describe('a backup', () => {
     await app.runDue()
     const failed = await read(admin)
     expect(failed).toMatch(/The last attempt failed.*no backup could be made\..*backups cannot be kept there/)
-    expect(failed).toContain('The place of backups cannot be looked at now.')
+    expect(failed).toContain('The place where backups are kept cannot be read at the moment.')
     expect(failed).not.toContain('Overdue')
     app.clock.advance(49 * HOUR)
     // Sessions have ended meanwhile.
@@ -198,12 +198,12 @@ describe('a backup', () => {
       )
     expect(await states()).toEqual({ [first]: 'Good', [byHand]: 'Not checked yet', [cut]: 'Not checked yet' })
     expect(await read(admin)).toContain('2 of them were put there by other means')
-    expect((await admin.follow(await admin.post(`${PATH}/check`))).text).toContain('They are being checked.')
+    expect((await admin.follow(await admin.post(`${PATH}/check`))).text).toContain('The backups are being checked.')
     expect((await admin.post(`${PATH}/check`)).status).toBe(409)
     await app.runDue()
     expect(await states()).toEqual({ [first]: 'Good', [byHand]: 'Good', [cut]: 'Damaged' })
     expect(app.logged.join('')).toContain('a backup is damaged')
-    expect((await admin.follow(await admin.post(`${PATH}/check`))).text).toContain('All of them have been looked at.')
+    expect((await admin.follow(await admin.post(`${PATH}/check`))).text).toContain('All of them have been checked.')
     // By itself, and anew when it is written.
     const bytes = readFileSync(join(folder, first))
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 1
@@ -275,7 +275,9 @@ test('backups in a bucket are listed, and a bucket that is away is said', async 
   expect(page).toContain('s3://files/kept/safe')
   expect(page).toMatch(new RegExp(`${nameAt(app, app.clock.now())} [\\d.]+ [kM]B Good`))
   await s3.stop()
-  expect(await read(admin)).toMatch(/The place of backups cannot be looked at now\..*s3:\/\/files\/kept\/safe refuses/)
+  expect(await read(admin)).toMatch(
+    /The place where backups are kept cannot be read at the moment\..*s3:\/\/files\/kept\/safe refuses/,
+  )
 })
 
 test('the page speaks German', async () => {

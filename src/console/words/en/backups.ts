@@ -1,13 +1,13 @@
 /* The page of backups, for admins. */
 export const backups = {
   settingsBackups: 'Backups',
-  backupsIntro: 'Copies of everything, made by themselves, to go back to when a disk fails or something was deleted.',
+  backupsIntro: 'Automatic copies of everything, to go back to when a disk fails or something was deleted.',
   backupsShared:
     'Several companies share this installation, and a backup holds all of them. So sizes, places and reasons are shown to whoever runs it (frontdesk backup list), and not here.',
   backupsLast: 'Last good one',
   backupsNoneYet: 'None yet',
   backupsState: 'State',
-  backupsFine: 'In order',
+  backupsFine: 'Up to date',
   backupsOverdue: 'Overdue',
   backupsFailed: 'The last attempt failed',
   backupsFirst: 'The first one is about to be made',
@@ -30,26 +30,26 @@ export const backups = {
   backupsFailedAgain: 'It is tried again by itself.',
 
   backupMake: 'Make one now',
-  backupMakeHelp: 'Before something risky, say. It takes a while, and the service goes on meanwhile.',
+  backupMakeHelp: 'Before a risky change, for example. It takes a while; everything keeps working meanwhile.',
   backupAsked: 'A backup is being made.',
   backupMaking: 'A backup is being made',
   backupMakingHelp: 'It is read back and checked before it counts. You can leave this page.',
   backupWaiting: 'A backup was asked for and begins in a moment',
   backupChecking: 'Backups are being checked',
-  backupBegun: 'Begun',
+  backupBegun: 'Started',
   backupTookLast: 'How long the last one took',
   backupTookMoment: 'Less than a minute',
   backupTook: { one: '{count} minute', other: '{count} minutes' },
   backupCheck: 'Check them now',
-  backupCheckAsked: 'They are being checked.',
-  backupCheckNone: 'All of them have been looked at.',
+  backupCheckAsked: 'The backups are being checked.',
+  backupCheckNone: 'All of them have been checked.',
   backupsUnchecked: {
-    one: '{count} of them was put there by other means, or has changed since it was checked. It is looked at within the hour.',
+    one: '{count} of them was put there by other means, or has changed since it was checked. It will be checked within the hour.',
     other:
-      '{count} of them were put there by other means, or have changed since they were checked. They are looked at within the hour.',
+      '{count} of them were put there by other means, or have changed since they were checked. They will be checked within the hour.',
   },
 
-  backupsCaption: 'Backups that are there',
+  backupsCaption: 'Existing backups',
   backupWhen: 'When',
   backupName: 'Name',
   backupSize: 'Size',
@@ -57,15 +57,15 @@ export const backups = {
   backupGood: 'Good',
   backupDamaged: 'Damaged',
   backupUnknown: 'Not checked yet',
-  backupForeign: 'Cannot be judged by this version',
-  backupsNone: 'There is none yet.',
+  backupForeign: 'Cannot be checked by this version',
+  backupsNone: 'No backups yet.',
   backupsMore: { one: 'There is {count} older one.', other: 'There are {count} older ones.' },
-  backupsAway: 'The place of backups cannot be looked at now.',
+  backupsAway: 'The place where backups are kept cannot be read at the moment.',
   backupsRestoreHelp:
-    'To go back to one, whoever runs the service stops it and calls “frontdesk restore” with its name: everything since then is gone.',
+    'To go back to one, whoever runs this installation stops it and runs “frontdesk restore” with its name: everything since then is gone.',
   backupsGuide: 'Backups in the guide',
 
-  backupsOff: 'No backups are made by themselves.',
+  backupsOff: 'There are no automatic backups.',
   backupsOffHelp:
-    'If the disk fails, everything is lost. Whoever runs this installation sets FRONTDESK_BACKUP_TO to a folder, better on the disk of another machine, or to s3://bucket/prefix, beside the other variables of the service, and starts it again. From then on one is made every day.',
+    'If the disk fails, everything is lost. Whoever runs this installation sets FRONTDESK_BACKUP_TO to a folder, better on the disk of another machine, or to s3://bucket/prefix, beside the other variables of the service, and starts it again. From then on a backup is made every day.',
 } as const
