@@ -37,7 +37,7 @@ export async function swaggerPage(base: string): Promise<string> {
     `<script src="${base}/docs/swagger-ui-bundle.js"></script>\n` +
     `    <script src="${base}/docs/start.js" data-base="${base}"></script>\n`
   return html
-    .replace('<div id="swagger-ui">', `${guideLink(base)}\n    <div id="swagger-ui">`)
+    .replace('<div id="swagger-ui">', `${furtherPages(base)}\n    <div id="swagger-ui">`)
     .replace('</head>', `    ${links(base)}\n</head>`)
     .replace(/<script src="https:.*(?=<\/body>)/s, scripts)
 }
@@ -47,6 +47,7 @@ function links(base: string): string {
 }
 
 /** In the page's own looks, light and dark. */
-function guideLink(base: string): string {
-  return `<nav class="swagger-ui" aria-label="Documentation"><div class="wrapper info"><p><a href="${base}/docs/guide">Guide</a>: how to run frontdesk, work with it and build on it</p></div></nav>`
+function furtherPages(base: string): string {
+  return `<nav class="swagger-ui" aria-label="Documentation"><div class="wrapper info"><p><a href="${base}/docs/guide">Guide</a>: how to run frontdesk, work with it and build on it</p>
+    <p><a href="${base}/docs/changelog">Changelog</a>: what the API has gained, and what it promises</p></div></nav>`
 }

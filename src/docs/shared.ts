@@ -47,7 +47,7 @@ tenant and holds scopes; each operation names the scope it needs. A missing, unk
 the same empty 401.
 
 **Lists** come newest first, as \`{items, nextCursor}\`. Send \`nextCursor\` back as \`cursor\` for the next page; null means
-there is none. To poll for news, use a time filter instead.
+there is none. To poll for news, use a time filter instead, or read the log of events, \`/v1/events\`, which goes the other way.
 
 **Polling.** Every answer to a GET has an \`ETag\`. Send it in \`If-None-Match\` with the same request: while nothing has
 changed, the answer is a 304 without a body. It counts as a request. Programs may keep what they read; \`no-store\` is for
@@ -57,16 +57,19 @@ what stands between.
 counts as left out unless its description says that null clears it. Bodies are JSON of at most 1 MiB, or 256 KiB where no
 key is sent. Times are RFC 3339 date-times with an offset.
 
-**Errors** carry \`error\`, stable and for programs, and \`message\`, for people. 401 and 429 have no body.
-
 **Limits.** A key may make a limited number of requests in any 60 seconds (120 unless configured otherwise). Above that
 the answer is an empty 429 whose \`Retry-After\` says how many seconds to wait.
 
-**Errors** have a body \`{error, message, requestId}\`; branch on \`error\`. Where the message names a place, \`param\` is
-that place: \`pages[0].questions[3].options\`, say. Quote \`requestId\` when asking for help.
+**Errors** have a body \`{error, message, requestId}\`, but 401 and 429, which have none. Branch on \`error\`, which is
+stable; \`message\` is for people. Where the message names a place, \`param\` is that place:
+\`pages[0].questions[3].options\`, say. Quote \`requestId\` when asking for help.
 
 **Retries.** Every POST takes an \`Idempotency-Key\`: the same request under the same key is answered from memory for
 24 hours, with \`Idempotent-Replayed: true\`, instead of being done twice.
+
+**Stability.** What works goes on working: fields are added, and none is renamed or removed. So pass over fields of answers
+and events that you do not know. \`/docs/changelog\` says what has been added, and how the headers \`Deprecation\` and
+\`Sunset\` would tell of something that goes.
 
 **No browser.** A key is a secret and belongs on a server: \`/v1\` answers no page of another site. The operations under
 Collection, Live chat and Assistant take no key and do.`

@@ -1,4 +1,5 @@
 import backupAndUpgrade from './backup-and-upgrade.md' with { type: 'text' }
+import changelog from './changelog.md' with { type: 'text' }
 import chatAndHelp from './chat-and-help.md' with { type: 'text' }
 import client from './client.md' with { type: 'text' }
 import configuring from './configuring.md' with { type: 'text' }
@@ -28,10 +29,11 @@ import workingHours from './working-hours.md' with { type: 'text' }
 export class Chapter {
   #sections: readonly Section[] | undefined
 
-  /** `slug` is the name of its file, and of its page under `/docs/guide/`; '' is the front page. */
+  /** `slug` is the name of its file; '' is the front page. `path` is that of its page. */
   constructor(
     readonly slug: string,
     readonly markdown: string,
+    readonly path = `/docs/guide/${slug}`,
   ) {}
 
   /** What its headings part it into; the first is its beginning, under its title. */
@@ -46,7 +48,7 @@ export class Chapter {
 }
 
 /** The front page, which lists the chapters. */
-export const frontPage = new Chapter('', contents)
+export const frontPage = new Chapter('', contents, '/docs/guide')
 
 /** In the order of their readers: who programs with frontdesk, who runs it, who works in it, who changes it. */
 export const chapters: readonly Chapter[] = [
@@ -57,6 +59,7 @@ export const chapters: readonly Chapter[] = [
   new Chapter('contacts', contacts),
   new Chapter('forms', forms),
   new Chapter('chat-and-help', chatAndHelp),
+  new Chapter('changelog', changelog, '/docs/changelog'),
   new Chapter('deploying', deploying),
   new Chapter('configuring', configuring),
   new Chapter('mail', mail),

@@ -108,6 +108,6 @@ function result(frame: GuideFrame, { chapter, section, excerpt }: Found): Markup
   return html`<li><h2><a href="${href}">${section.title}</a></h2>${!isBeginning && html`<p class="within">${chapter.title}</p>`}<p>${markedExcerpt(excerpt)}</p></li>`
 }
 
-function addressOf({ base }: GuideFrame, { slug }: Chapter): string {
-  return `${base}/docs/guide/${slug}`
+function addressOf({ base }: GuideFrame, { path }: Chapter): string {
+  return base + path
 }

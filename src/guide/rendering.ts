@@ -1,6 +1,6 @@
 import { Marked, type Tokens } from 'marked'
 import { type Markup, ownHtml } from '../lib/html/markup.ts'
-import type { Chapter } from './chapters.ts'
+import { type Chapter, chapters, frontPage } from './chapters.ts'
 
 /**
  * A chapter as HTML. Its text is ours and part of the executable, so nothing of it is sanitised; HTML in it is shown as it
@@ -59,5 +59,6 @@ function pageOf(href: string, base: string): string {
   if (/^[\w-]+\/[\w.-]+$/.test(href)) return `${base}/docs/guide/${href}`
   if (!file) return href
   const [, name, place = ''] = file
-  return `${base}/docs/guide${name === 'README' ? '' : `/${name}`}${place}`
+  const { path } = chapters.find(({ slug }) => slug === name) ?? frontPage
+  return `${base}${path}${place}`
 }

@@ -15,11 +15,11 @@ const PAGE_HEADERS = {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 }
 
-/** `/docs/guide`: the chapters of this folder as pages that need no script, and a search in them. No key. */
+/** `/docs/guide`: the chapters of this folder as pages that need no script, and a search in them; `/docs/changelog` is one. No key. */
 export function guideRoutes(deps: Deps) {
   const base = new URL(deps.config.baseUrl).pathname.replace(/\/$/, '')
   const frame: GuideFrame = { base, version: assetVersion }
-  const routes = new Elysia({ prefix: '/docs/guide', detail: { hide: true } }).use(api(deps))
+  const routes = new Elysia({ detail: { hide: true } }).use(api(deps))
 
   for (const chapter of [frontPage, ...chapters]) {
     const page = file(
@@ -30,24 +30,24 @@ export function guideRoutes(deps: Deps) {
       },
       PAGE_HEADERS,
     )
-    routes.get(`/${chapter.slug}`, ({ request }) => page(request), { scope: 'page' })
+    routes.get(chapter.path, ({ request }) => page(request), { scope: 'page' })
   }
   for (const [name, path] of Object.entries(pictures)) {
     const picture = file('image/webp', async () => new Uint8Array(await Bun.file(path).arrayBuffer()))
-    routes.get(`/pictures/${name}`, ({ request }) => picture(request), { scope: 'public' })
+    routes.get(`/docs/guide/pictures/${name}`, ({ request }) => picture(request), { scope: 'public' })
   }
   for (const [name, [path, type]] of Object.entries(monitoringFiles)) {
     const handedOut = file(type, async () => new Uint8Array(await Bun.file(path).arrayBuffer()))
-    routes.get(`/monitoring/${name}`, ({ request }) => handedOut(request), { scope: 'public' })
+    routes.get(`/docs/guide/monitoring/${name}`, ({ request }) => handedOut(request), { scope: 'public' })
   }
   const forever = { 'cache-control': 'public, max-age=31536000, immutable' }
   const style = file('text/css; charset=utf-8', async () => styleSheet, forever)
   const script = file('text/javascript; charset=utf-8', async () => copyScript, forever)
   return routes
-    .get('/guide.css', ({ request }) => style(request), { scope: 'public' })
-    .get('/guide.js', ({ request }) => script(request), { scope: 'public' })
-    .get('/search', ({ request }) => search(frame, request), { scope: 'page' })
-    .get('/:chapter', () => answer(missingPage(frame), 404), { scope: 'page' })
+    .get('/docs/guide/guide.css', ({ request }) => style(request), { scope: 'public' })
+    .get('/docs/guide/guide.js', ({ request }) => script(request), { scope: 'public' })
+    .get('/docs/guide/search', ({ request }) => search(frame, request), { scope: 'page' })
+    .get('/docs/guide/:chapter', () => answer(missingPage(frame), 404), { scope: 'page' })
 }
 
 function search(frame: GuideFrame, request: Request): Response {

@@ -66,6 +66,7 @@ describe('files of the docs', () => {
       '/desk/docs/motion.css',
       '/desk/docs/icon.png',
       '/desk/docs/guide',
+      '/desk/docs/changelog',
       '/desk/docs/swagger-ui-bundle.js',
       '/desk/docs/start.js',
     ])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { chapters } from '../../src/guide/chapters.ts'
+import { chapters, frontPage } from '../../src/guide/chapters.ts'
 import { typedIn } from '../../src/guide/console-lines.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
@@ -30,9 +30,9 @@ describe.skipIf(!hasBrowser)('the guide in a browser', () => {
   })
 
   test('has nothing that axe finds, and nothing to scroll to the side for', async () => {
-    const addresses = ['', ...chapters.map(({ slug }) => `/${slug}`), '/search?q=mail', '/search?q=zebra', '/none']
-    for (const address of addresses) {
-      await page.goto(guide + address)
+    const others = ['search?q=mail', 'search?q=zebra', 'none'].map((name) => `/docs/guide/${name}`)
+    for (const path of [...[frontPage, ...chapters].map(({ path }) => path), ...others]) {
+      await page.goto(app.url + path)
       await expectSound(page)
     }
   })

@@ -229,9 +229,9 @@ describe('figures', () => {
     })
   }
 
-  // What was measured says where and how.
+  // What was measured says where and how, and what is told of a day was so on that day.
   const all = chapters
-    .filter(({ slug }) => slug !== 'contributing' && slug !== 'growing')
+    .filter(({ slug }) => !['contributing', 'growing', 'changelog'].includes(slug))
     .map(({ slug, markdown }) => [slug, markdown] as const)
   test.each(all)('in %s are all compared with the program', (slug, markdown) => {
     const left = (said[slug] ?? []).reduce(

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const addresses = ['/docs/guide', ...chapters.map(({ slug }) => `/docs/guide/${slug}`)]
+const addresses = [frontPage, ...chapters].map(({ path }) => path)
 
 /** What a page of the guide links to, loads and can be led to in it. */
 function partsOf(text: string) {
@@ -68,7 +68,7 @@ describe('pages of the guide', () => {
     expect(text).toContain(
       '<a href="/docs/guide/deploying" aria-current="page">Deploying</a><ul><li><a href="#the-unit">',
     )
-    expect(text).toContain('rel="prev" href="/docs/guide/chat-and-help"')
+    expect(text).toContain('rel="prev" href="/docs/changelog"')
     expect(text).toContain('rel="next" href="/docs/guide/configuring"')
     expect((await read('/docs/guide/client')).text).not.toContain('rel="prev"')
     expect((await read('/docs/guide/contributing')).text).not.toContain('rel="next"')
@@ -100,9 +100,10 @@ describe('pages of the guide', () => {
   })
 
   test('are led to by the documentation, and are no operations of it', async () => {
-    expect(partsOf((await app.request('GET', '/docs')).text).links).toContain('/docs/guide')
+    const { links } = partsOf((await app.request('GET', '/docs')).text)
+    expect(links).toEqual(expect.arrayContaining(['/docs/guide', '/docs/changelog']))
     const { paths } = (await app.request('GET', '/docs/json')).body
-    expect(Object.keys(paths).filter((path) => path.includes('guide'))).toEqual([])
+    expect(Object.keys(paths).filter((path) => path.startsWith('/docs'))).toEqual([])
   })
 
   test('under a path of the proxy name that path', async () => {
@@ -132,6 +133,7 @@ describe('a search of the guide', () => {
     ['Stripe', '/docs/guide/forms#payment-with-stripe'],
     ['why each dependency', '/docs/guide/contributing#why-each-dependency-is-there'],
     ['PASSKEYS', '/docs/guide/console#signing-in'],
+    ['deprecation sunset', '/docs/changelog#how-something-would-go'],
   ])('for “%s” finds %s first', async (question, address) => {
     expect(await first(question)).toBe(address)
   })
