@@ -154,7 +154,9 @@ describe('groups', () => {
 
 describe('further fields', () => {
   test('are made and called something else; two cannot have one name', async () => {
-    expect((await agent.post('/console/contacts/fields/new', { name: 'Tier' })).status).toBe(303)
+    const made = await agent.post('/console/contacts/fields/new', { name: 'Tier', type: 'date' })
+    expect(made.status).toBe(303)
+    expect((await agent.follow(made)).text).toMatch(/Tier<\/th><td[^>]*>Date<\/td>/)
     const taken = await agent.post('/console/contacts/fields/new', { name: 'Tier' })
     expect([taken.status, taken.text.includes('There is a field with this name already.')]).toEqual([409, true])
     const field = await acme.perform((tx, caller) => createCustomField(tx, caller, { name: 'Seats' }))

@@ -33,9 +33,15 @@ ${contactTabs(visit)}
 ${table({
   caption: say('fieldsTitle'),
   hidesCaption: true,
-  columns: [{ label: say('contactName') }, { label: say('contactId') }, { label: say('actions'), kind: 'actions' }],
-  rows: fields.map(({ id, name }) => [
+  columns: [
+    { label: say('contactName') },
+    { label: say('fieldType') },
+    { label: say('contactId') },
+    { label: say('actions'), kind: 'actions' },
+  ],
+  rows: fields.map(({ id, name, type }) => [
     name,
+    say(type === null ? 'fieldAnyType' : valueKinds[type]),
     html`<code>${id}</code>`,
     html`<a href="${visit.href(`${LIST}/${id}`)}" aria-label="${`${say('fieldRename')}: ${name}`}">${say('fieldRename')}</a>`,
   ]),

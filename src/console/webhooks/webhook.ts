@@ -38,6 +38,7 @@ export async function webhookPage(visit: Visit, again?: Again): Promise<PageCont
 ${pageHead(webhook.name, live && actions(visit, webhook), html`<code>${webhook.url}</code>`)}
 ${live?.failing && mending(visit, webhook, live.failing)}
 ${facts(visit, webhook, live)}
+${live && replayForm(visit, webhook.id, await isReplaying(db, tenantId, webhook.id), again)}
 <h2>${say('deliveries')}</h2>
 ${filters(
   here,
@@ -50,8 +51,7 @@ ${filters(
   }),
 )}
 ${history(visit, webhook, items, status)}
-${pager(here, nextCursor)}
-${live && replayForm(visit, webhook.id, await isReplaying(db, tenantId, webhook.id), again)}`,
+${pager(here, nextCursor)}`,
   }
 }
 
