@@ -6,6 +6,7 @@ import { backupWarning } from './backup/schedule.ts'
 import { channelWarnings } from './channels/warnings.ts'
 import type { Config } from './config.ts'
 import { consoleRoutes } from './console/routes.ts'
+import { belongingDeletionRoutes } from './contacts/deletion-routes.ts'
 import { contactFieldRoutes } from './contacts/field-routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { demoSiteRoutes } from './demo/site/routes.ts'
@@ -62,6 +63,7 @@ export function createApp(deps: Deps): App {
     .use(organisationRoutes(deps))
     .use(groupRoutes(deps))
     .use(contactFieldRoutes(deps))
+    .use(belongingDeletionRoutes(deps))
     .use(inboxRoutes(deps))
     .use(ticketRoutes(deps))
     .use(tagRoutes(deps))

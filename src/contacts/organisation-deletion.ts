@@ -11,8 +11,8 @@ const STEP = 500
 
 /**
  * Has contacts leave an organisation, 500 at most, and deletes it once the last has. They stay, and nothing fires, as
- * when a contact is deleted (decisions §7). Says whether more are left: then it is to be called again. Not part of the
- * API. Throws `not_found`.
+ * when a contact is deleted (decisions §7). Says whether more are left: then it is to be called again. Throws
+ * `not_found`.
  */
 export async function deleteOrganisation(tx: Tx, caller: Caller, id: string): Promise<boolean> {
   const { tenantId } = caller

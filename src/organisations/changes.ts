@@ -5,22 +5,25 @@ import { ofTenant, type Tx } from '../db/index.ts'
 import { organisations } from '../db/schema.ts'
 import { checkName } from '../lib/input/names.ts'
 import { formatTime } from '../lib/time.ts'
-import type { Organisation } from './model.ts'
+import type { Organisation, OrganisationUpdate } from './model.ts'
 import { checkDomain, getOrganisation } from './operations.ts'
 
 /**
- * Changes an organisation, if anything is different. Its contacts stay, whatever domain it has from now on. Not part of
- * the API. Throws `not_found`, `invalid_request` for a bad name or domain.
+ * Changes the fields present of an organisation, if anything is different; `null` clears the domain, and counts as left out
+ * elsewhere. Its contacts stay, whatever domain it has from now on. Throws `not_found`, `invalid_request` for a bad name or
+ * domain.
  */
 export async function updateOrganisation(
   tx: Tx,
   caller: Caller,
   id: string,
-  input: { name: string; domain: string | null },
+  input: OrganisationUpdate,
 ): Promise<Organisation> {
   const { tenantId } = caller
-  const values = { name: checkName(input.name), domain: input.domain ? checkDomain(input.domain) : null }
+  const name = input.name == null ? null : checkName(input.name)
+  const domain = input.domain ? checkDomain(input.domain) : input.domain
   const before = await getOrganisation(tx, tenantId, id)
+  const values = { name: name ?? before.name, domain: domain === undefined ? before.domain : domain }
   const changed = (['name', 'domain'] as const).filter((field) => values[field] !== before[field])
   if (changed.length === 0) return before
   await tx

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { listQuery, nullable, time, uuid } from '../http/requests/schemas.ts'
+import { listQuery, nullable, optional, strictObject, time, uuid } from '../http/requests/schemas.ts'
 
 /** decisions §4. */
 export const Organisation = Type.Object(
@@ -16,6 +16,25 @@ export const Organisation = Type.Object(
   { title: 'Organisation' },
 )
 export type Organisation = Static<typeof Organisation>
+
+const name = Type.String({ minLength: 1, maxLength: 255, examples: ['Acme'] })
+
+const domain = optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description: 'New contacts with an email of this domain join by themselves; of several organisations, the oldest.',
+    examples: ['acme.test'],
+  }),
+)
+
+export const OrganisationCreate = strictObject({ name, domain }, { examples: [{ name: 'Acme', domain: 'acme.test' }] })
+
+export const OrganisationUpdate = strictObject(
+  { name: optional(name), domain },
+  { description: 'Only the fields present change. null clears domain.', examples: [{ domain: 'acme.test' }] },
+)
+export type OrganisationUpdate = Static<typeof OrganisationUpdate>
 
 export const OrganisationFilters = listQuery({
   domain: Type.Optional(Type.String({ maxLength: 255, description: 'Exactly this domain; case does not matter.' })),

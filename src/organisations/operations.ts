@@ -95,8 +95,8 @@ export async function getOrganisation(db: Reader, tenantId: string, id: string):
 }
 
 /**
- * An organisation, which contacts created later with an email of its domain join by themselves (decisions §7). For
- * the command line, not the API. Throws `invalid_request` for a bad name or domain.
+ * An organisation, which contacts created later with an email of its domain join by themselves (decisions §7). Throws
+ * `invalid_request` for a bad name or domain.
  */
 export async function createOrganisation(
   tx: Tx,

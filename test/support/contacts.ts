@@ -1,4 +1,7 @@
+import { contactGroups, contacts } from '../../src/db/schema.ts'
 import { createGroup } from '../../src/groups/operations.ts'
+import { newId } from '../../src/lib/ids.ts'
+import { formatTime } from '../../src/lib/time.ts'
 import { createOrganisation } from '../../src/organisations/operations.ts'
 import type { TestTenant } from './app.ts'
 
@@ -15,4 +18,24 @@ export function createTestGroup(tenant: TestTenant, name = 'News') {
 
 export function createTestOrganisation(tenant: TestTenant, input: { name?: string; domain?: string } = {}) {
   return tenant.perform((tx, caller) => createOrganisation(tx, caller, { name: 'Acme', ...input }))
+}
+
+/** Rows of so many contacts, of an organisation or in a group if wanted: more than it is worth making one by one. */
+export async function addContacts(
+  tenant: TestTenant,
+  count: number,
+  { organisationId = null, groupId }: { organisationId?: string | null; groupId?: number } = {},
+): Promise<void> {
+  const STEP = 1000
+  for (let from = 0; from < count; from += STEP) {
+    await tenant.perform(async (tx, { tenantId, at }) => {
+      const ids = Array.from({ length: Math.min(STEP, count - from) }, () => newId(at))
+      const times = { createdAt: formatTime(at), updatedAt: formatTime(at) }
+      const row = (id: string) => ({ tenantId, id, email: `${id}@many.test`, normalisedEmail: `${id}@many.test` })
+      const rows = ids.map((id) => ({ ...row(id), organisationId, source: 'import' as const, ...times }))
+      await tx.insert(contacts).values(rows)
+      if (groupId === undefined) return
+      await tx.insert(contactGroups).values(ids.map((contactId) => ({ tenantId, contactId, groupId })))
+    })
+  }
 }

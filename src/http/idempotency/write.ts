@@ -70,6 +70,19 @@ export function writer(deps: HttpDeps) {
     return run(context, callerOf(context, deps), {}, prepare, work)
   }
 
+  /**
+   * A change that is too long for one transaction: `step` is run until it says that nothing is left, each time in one of its
+   * own and as of then, and others are served in between. For methods that can be sent again.
+   */
+  async function writeInSteps(
+    httpRequest: Request,
+    step: (tx: Tx, caller: Caller) => Promise<boolean>,
+  ): Promise<undefined> {
+    const context = contextOf(httpRequest)
+    while (await deps.database.transaction((tx) => step(tx, callerOf(context, deps)))) {}
+    return send(context, noContent)
+  }
+
   /** For routes without a key, whose caller follows from something else (a form's launch code, a visitor's token). */
   async function writeAs<T>(caller: Caller, httpRequest: Request, work: Work<T>, of: Sent = {}): Promise<T> {
     const context = contextOf(httpRequest)
@@ -142,7 +155,7 @@ export function writer(deps: HttpDeps) {
     }
   }
 
-  return { write, writeAfter, writeAs }
+  return { write, writeAfter, writeInSteps, writeAs }
 }
 
 /** decisions §1: the longest Idempotency-Key, in characters. */

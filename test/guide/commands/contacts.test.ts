@@ -5,7 +5,8 @@ import { openShell } from '../../support/shell.ts'
 import { codeOf } from '../../support/text-blocks.ts'
 
 const { command } = await executable()
-const [, byEmail, batch, answer] = codeOf('src/guide/contacts.md', 'sh', 'sh', 'sh', 'json')
+const blocks = codeOf('src/guide/contacts.md', 'sh', 'sh', 'sh', 'json', 'sh')
+const [, byEmail, batch, answer, organisation] = blocks
 
 describe('the chapter on contacts from other systems', () => {
   let app: TestApp
@@ -45,5 +46,12 @@ describe('the chapter on contacts from other systems', () => {
     const shown = JSON.parse(answer.text.replaceAll('"01a1…"', '"an id"'))
     const { results } = (await printed(batch)) as { results: { id: string | null }[] }
     expect({ results: results.map((result) => ({ ...result, id: result.id && 'an id' })) }).toEqual(shown)
+  })
+
+  test('makes an organisation, and the same one when the command is given again', async () => {
+    const made = await printed(organisation)
+    expect(made).toMatchObject({ name: 'Example', domain: 'example.com', contactCount: 0 })
+    expect(await printed(organisation)).toEqual(made)
+    expect((await acme.get('/v1/organisations')).body.items).toEqual([made])
   })
 })

@@ -57,7 +57,8 @@ export const keys: Translation<typeof english> = {
   scopeFormsWrite: 'Formulare anlegen.',
   scopeResponsesRead: 'Antworten lesen und die Dateien, die dazugehören.',
   scopeContactsRead: 'Kontakte, ihre Gruppen und ihre Organisationen lesen.',
-  scopeContactsWrite: 'Kontakte anlegen, ändern und löschen, sie an- und abmelden.',
+  scopeContactsWrite:
+    'Kontakte, ihre Gruppen und ihre Organisationen anlegen, ändern und löschen, Kontakte an- und abmelden.',
   scopeTicketsRead: 'Tickets mit Nachrichten und Anhängen, Postfächer und Hilfeartikel lesen.',
   scopeTicketsWrite: 'Kunden antworten, den Stand von Tickets ändern und Hilfeartikel schreiben.',
   scopeWebhooksManage: 'Webhooks anlegen, ändern, prüfen und löschen und sehen, was sie zugestellt haben.',

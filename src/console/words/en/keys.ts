@@ -52,7 +52,8 @@ export const keys = {
   scopeFormsWrite: 'Create forms.',
   scopeResponsesRead: 'Read responses and the files that came with them.',
   scopeContactsRead: 'Read contacts, their groups and their organisations.',
-  scopeContactsWrite: 'Create, change and delete contacts, and subscribe or unsubscribe them.',
+  scopeContactsWrite:
+    'Create, change and delete contacts, their groups and their organisations, and subscribe or unsubscribe contacts.',
   scopeTicketsRead: 'Read tickets with their messages and attachments, inboxes, and help articles.',
   scopeTicketsWrite: 'Reply to customers, change the status of tickets, and write help articles.',
   scopeWebhooksManage: 'Create, change, test and delete webhooks, and see what they delivered.',
