@@ -17,8 +17,10 @@ import { createChatInbox, createEmailInbox, createTicket } from '../../support/t
 import { envelopeOf, passWindow, startDelivering } from '../../support/webhooks.ts'
 
 const PATH = 'src/guide/recipes.md'
-const kinds = ['console', 'js', 'console', 'js', 'js', 'json', 'sh', 'js', 'js', 'js', 'js'] as const
-const [subscribing, step, upserting, receive, contact, rule, making, slack, bot, follow, sync] = codeOf(PATH, ...kinds)
+const automations = ['console', 'js', 'console'] as const
+const receivers = ['js', 'js', 'json', 'sh', 'js', 'js'] as const
+const code = codeOf(PATH, ...automations, ...receivers, 'js', 'console', 'js', 'js')
+const [subscribing, step, upserting, receive, contact, rule, making, slack, bot, once, again, follow, sync] = code
 const MODULES = resolve(import.meta.dir, '../../../node_modules')
 const SECRET = 'topsecret'
 
@@ -32,7 +34,7 @@ beforeAll(async () => {
   mkdirSync(join(cwd, 'node_modules'))
   cpSync(await clientPackage(), join(cwd, 'node_modules/frontdesk-client'), { recursive: true })
   symlinkSync(join(MODULES, 'postgres'), join(cwd, 'node_modules/postgres'))
-  for (const { text } of [receive, contact, slack, bot, follow, sync])
+  for (const { text } of [receive, contact, slack, bot, once, follow, sync])
     writeFileSync(join(cwd, /^\/\/ (\S+)\n/.exec(text)?.[1] ?? ''), text)
 })
 afterAll(async () => {
@@ -47,15 +49,30 @@ function node(file: string, environment: Record<string, string>) {
   return child
 }
 
-/** A program of the chapter, subscribed to tickets that are opened. */
-async function subscribed(file: string, environment: Record<string, string> = {}): Promise<void> {
-  const port = String(20_000 + Math.floor(Math.random() * 12_000))
-  node(file, { PORT: port, ...environment })
+/** A program of the chapter that takes deliveries, once it does. */
+async function receiving(file: string, port: string, environment: Record<string, string> = {}) {
+  const child = node(file, { PORT: port, ...environment })
   const url = `http://127.0.0.1:${port}/`
   const forged = await until(() => fetch(url, { method: 'POST', body: '{}' }).catch(() => null))
   expect(forged.status).toBe(401)
-  const made = await acme.post('/v1/webhooks', { name: file, url, secret: SECRET, events: ['ticket.created'] })
+  return child
+}
+
+const freePort = () => String(20_000 + Math.floor(Math.random() * 12_000))
+
+/** Subscribes what listens at a port to tickets that are opened; returns the subscription's id. */
+async function subscribe(file: string, port: string): Promise<string> {
+  const input = { name: file, url: `http://127.0.0.1:${port}/`, secret: SECRET, events: ['ticket.created'] }
+  const made = await acme.post('/v1/webhooks', input)
   expect(made.status).toBe(201)
+  return made.body.id
+}
+
+/** A program of the chapter, subscribed to tickets that are opened. */
+async function subscribed(file: string, environment: Record<string, string> = {}): Promise<void> {
+  const port = freePort()
+  await receiving(file, port, environment)
+  await subscribe(file, port)
 }
 
 const command = async () => (await executable()).command
@@ -165,6 +182,57 @@ describe('recipes', () => {
     await app.runDue()
     expect((await read(fits)).messages.length).toBe(2)
     for (const ticket of [fitsNot, chat]) expect(await read(ticket)).toMatchObject({ status: 'open', messageCount: 1 })
+  })
+
+  test('for an outage: what no attempt could deliver is sent again when asked for, and handled once however often', async () => {
+    acme = await app.createTenant()
+    const inboxId = (await createEmailInbox(acme)).id
+    const port = freePort()
+    const webhook = await subscribe('once.mjs', port)
+    const statuses = async () =>
+      (await acme.get(`/v1/webhooks/${webhook}/deliveries`)).body.items.map(({ status }: { status: string }) => status)
+    const up = () => receiving('once.mjs', port)
+    const down = async (child: Awaited<ReturnType<typeof up>>) => {
+      child.kill('SIGKILL')
+      await child.exited
+      return new Response(child.stdout).text()
+    }
+    const shell = await openShell({ command: await command() }, { cwd, dataDir: app.dataDir })
+    for (const [shown, here] of [
+      ['http://127.0.0.1:3000', app.url],
+      ['01a2098f-43cb-7322-af54-f765cc40a9af', webhook],
+      ['sk_the-key', acme.key],
+    ] as const) {
+      shell.known.set(shown, here)
+    }
+    const sendAgain = async () => {
+      await shell.run({ ...again, text: `$ export KEY=sk_the-key\n${again.text}` })
+      await app.runDue()
+    }
+
+    const first = await up()
+    await createTicket(acme, { inboxId, subject: 'Before' })
+    await passWindow(app)
+    expect(await down(first)).toBe('ticket.created T-1 Before\n')
+
+    await createTicket(acme, { inboxId, subject: 'Meanwhile' })
+    await createTicket(acme, { inboxId, subject: 'And this' })
+    await passWindow(app)
+    for (let wait = 0; (await statuses())[0] !== 'failed' && wait < 10; wait += 1) {
+      app.clock.advance(3_600_000)
+      await app.runDue()
+    }
+    expect(await statuses()).toEqual(['failed', 'delivered'])
+
+    const second = await up()
+    await sendAgain()
+    expect(await statuses()).toEqual(['delivered', 'failed', 'delivered'])
+    expect(await down(second)).toBe('ticket.created T-2 Meanwhile\nticket.created T-3 And this\n')
+    const third = await up()
+    await sendAgain()
+    expect(await statuses()).toEqual(['delivered', 'delivered', 'failed', 'delivered'])
+    expect(await down(third)).toBe('')
+    await shell.close()
   })
 
   test('for an outage: what happened meanwhile is read on from where the program stopped, none of it twice', async () => {
