@@ -76,7 +76,7 @@ export async function makeBeside<T>(
     const { folder, close } = openWorkshop(dataDir, file)
     try {
       const copy = copyDatabase(place, folder)
-      const hasDump = withDump && (await dumpDatabase(place, join(folder, DUMP_FILE)))
+      const hasDump = withDump && (await dumpDatabase(place, join(folder, DUMP_FILE), pace))
       const archive = join(folder, 'backup.tar')
       const missing = await pack(archive, folder, dataDir, { copy, hasDump, live, elsewhere, pace })
       for (const name of [DATABASE_FILE, DUMP_FILE]) rmSync(join(folder, name), { force: true })

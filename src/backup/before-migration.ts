@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import type { BackupConfig, Config } from '../config.ts'
-import { isToBeMigrated } from '../db/index.ts'
+import { backedUpBeforeMigration } from '../db/index.ts'
 import { UserError } from '../errors.ts'
+import { readMarkFile } from '../files/mark-file.ts'
 import { UPGRADE_BACKUPS } from '../folder/names.ts'
-import { FolderShelf } from './folder-shelf.ts'
 import type { BackedUp, Kept } from './make.ts'
+import { ownerOf } from './names.ts'
 import { NoRoom } from './room.ts'
+import { type BackupPlace, beforeUpgradesIn, folderAt, openShelf } from './shelf.ts'
+import { ownAmong } from './shelved.ts'
 
 /** How long another process that makes one is waited for, in milliseconds. */
 const PATIENCE = 60_000
@@ -15,42 +18,41 @@ const KEEP = { hours: 2, days: 0, weeks: 0, months: 0 }
 /** For how long one is kept, in milliseconds: it holds what has been erased since. */
 const KEPT = 30 * 24 * 3_600_000
 
+type UpgradeConfig = BackedUp & Pick<Config, 'backup'>
+
 /**
- * Backs up a database that is about to be migrated, into `backups` in the data folder, or, where that has no room, into the
- * folder that FRONTDESK_BACKUP_TO names. Returns null where there is nothing to migrate. Throws UserError, with what to do,
- * where no backup could be made: then nothing may be migrated.
+ * Backs up a database that is about to be migrated, into the first place that has room for it. Returns null where there is
+ * nothing to migrate, or no place: a database that a server keeps has none but what FRONTDESK_BACKUP_TO names, and is
+ * migrated right behind its backup (`backedUpBeforeMigration`, which tells `waits`). Throws UserError, with what to do, where
+ * no backup could be made: then nothing may be migrated.
  */
 export async function backUpBeforeMigration(
-  config: BackedUp & Pick<Config, 'backup'>,
+  config: UpgradeConfig,
   now: number,
+  waits: () => void = () => {},
 ): Promise<Kept | null> {
-  if (!isToBeMigrated(config)) return null
-  const folder = join(config.dataDir, UPGRADE_BACKUPS)
+  const places = placesOf(config)
+  return places.length === 0 ? null : backedUpBeforeMigration(config, () => makeIn(places, config, now), waits)
+}
+
+/** Of nodes the data folder may go with the container. A bucket helps nobody who has no room: it takes what was made here. */
+function placesOf({ dataDir, databaseUrl, backup }: UpgradeConfig): BackupPlace[] {
+  if (databaseUrl) return besideOthers(backup)
+  return [besideFile(dataDir), ...besideOthers(backup).filter(({ kind }) => kind === 'folder')]
+}
+
+const besideFile = (dataDir: string) => folderAt(join(dataDir, UPGRADE_BACKUPS))
+const besideOthers = (backup: BackupConfig | null) => (backup ? [beforeUpgradesIn(backup.to)] : [])
+
+async function makeIn([to, ...others]: readonly BackupPlace[], config: BackedUp, now: number): Promise<Kept> {
   try {
-    return await make(config, { to: { kind: 'folder', url: folder, folder }, keep: KEEP }, now)
+    // Whatever is wrong with the database is kept as it is: the start has never asked for more than to be able to migrate it.
+    const { makeBackup } = await import('./make.ts')
+    return await makeBackup(config, { to: to as BackupPlace, keep: KEEP }, now, { patience: PATIENCE, asItIs: true })
   } catch (error) {
-    if (!(error instanceof NoRoom)) throw explained(error)
-    return await inOtherPlace(config, error, now)
+    if (error instanceof NoRoom && others.length > 0) return makeIn(others, config, now)
+    throw explained(error)
   }
-}
-
-async function inOtherPlace(
-  config: BackedUp & { backup: BackupConfig | null },
-  error: NoRoom,
-  now: number,
-): Promise<Kept> {
-  if (config.backup?.to.kind !== 'folder') throw explained(error)
-  try {
-    return await make(config, config.backup, now)
-  } catch (other) {
-    throw explained(other)
-  }
-}
-
-/** Whatever is wrong with the database itself is kept as it is: the start has never asked for more than to be able to migrate it. */
-async function make(config: BackedUp, where: Pick<BackupConfig, 'to' | 'keep'>, now: number): Promise<Kept> {
-  const { makeBackup } = await import('./make.ts')
-  return makeBackup(config, where, now, { patience: PATIENCE, asItIs: true })
 }
 
 function explained(error: unknown): unknown {
@@ -60,8 +62,14 @@ function explained(error: unknown): unknown {
   )
 }
 
-/** Removes those that are older than 30 days. */
-export async function expireUpgradeBackups({ dataDir }: Pick<Config, 'dataDir'>, now: number): Promise<void> {
-  const shelf = new FolderShelf(join(dataDir, UPGRADE_BACKUPS))
-  for (const { name, at } of await shelf.list()) if (at < now - KEPT) await shelf.remove(name)
+/** Removes those that are older than 30 days, also of a database that has been moved to a server since. */
+export async function expireUpgradeBackups(
+  { dataDir, backup }: Pick<Config, 'dataDir' | 'backup'>,
+  now: number,
+): Promise<void> {
+  const owner = ownerOf(readMarkFile(dataDir))
+  for (const place of [besideFile(dataDir), ...besideOthers(backup)]) {
+    const shelf = await openShelf(place)
+    for (const { name, at } of ownAmong(await shelf.list(), owner)) if (at < now - KEPT) await shelf.remove(name)
+  }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BackupConfig, Config } from '../config.ts'
-import { likelyDumpSize } from '../db/index.ts'
+import { inspect, likelyDumpSize } from '../db/index.ts'
 import { UserError } from '../errors.ts'
 import { readMarkFile } from '../files/mark-file.ts'
 import { lockFile } from '../folder/file-lock.ts'
@@ -57,7 +57,7 @@ export async function makeBackup(
   try {
     const shelf = await openShelf(to)
     await shelf.prepare()
-    const owner = ownerOf(readMarkFile(dataDir))
+    const owner = ownerOf(readMarkFile(dataDir) ?? (await markInDatabase(config)))
     const taken = new Set((await shelf.list()).map(({ name }) => name))
     const made = await putOn(shelf, config, freeName({ at: now, owner }, taken), { asItIs, pace })
     const judged = await confirmUnknown(shelf, ownAmong(await shelf.list(), owner), dataDir, pace)
@@ -87,6 +87,16 @@ export async function lookAtBackups(
     return doubtfulAmong(await confirmUnknown(shelf, own, dataDir, pace))
   } finally {
     unlock()
+  }
+}
+
+/** What the data folder of a new node will be marked with. */
+async function markInDatabase(config: BackedUp): Promise<string | null> {
+  const database = config.databaseUrl ? await inspect(config) : null
+  try {
+    return (await database?.installationId()) ?? null
+  } finally {
+    await database?.close()
   }
 }
 

@@ -128,11 +128,18 @@ export async function inspectReplica({ databaseUrl, databaseReplicaUrl }: Place)
 }
 
 /**
- * Whether opening the database would migrate what is in it, so that it should be backed up before; never where copies are
- * the business of the database server's own tools. Throws UserError where it is of a newer version, or damaged.
+ * Where opening the database would migrate what is in it: returns what `backUp` makes of it before, else null. A database
+ * that several nodes may open at once is migrated here, right behind that: of those that start one does both, and the others
+ * wait for it, of which `waits` is told. Throws UserError where it is of a newer version, or damaged.
  */
-export function isToBeMigrated({ dataDir, databaseUrl }: Place): boolean {
-  return !databaseUrl && isOfEarlierVersion(dataDir)
+export async function backedUpBeforeMigration<T>(
+  { dataDir, databaseUrl }: Place,
+  backUp: () => Promise<T>,
+  waits: () => void,
+): Promise<T | null> {
+  if (!databaseUrl) return isOfEarlierVersion(dataDir) ? backUp() : null
+  const { migrateBehind } = await import('./postgres/migrations.ts')
+  return migrateBehind(databaseUrl, backUp, waits)
 }
 
 /**
@@ -146,13 +153,17 @@ export function copyDatabase({ dataDir, databaseUrl }: Place, into: string): Fol
 }
 
 /**
- * Has the database server's own tools write a dump of it, as it is at one moment, into `file`. Returns false where the
- * database is a file itself. Throws UserError where they are missing.
+ * Has the database server's own tools write a dump of it, as it is at one moment, into `file`; `written` is told of each
+ * piece, and may hold it up. Returns false where the database is a file itself. Throws UserError where they are missing.
  */
-export async function dumpDatabase({ databaseUrl }: Place, file: string): Promise<boolean> {
+export async function dumpDatabase(
+  { databaseUrl }: Place,
+  file: string,
+  written: (bytes: number) => void,
+): Promise<boolean> {
   if (!databaseUrl) return false
   const { dumpPostgres } = await import('./postgres/dump.ts')
-  await dumpPostgres(databaseUrl, file)
+  await dumpPostgres(databaseUrl, file, written)
   return true
 }
 

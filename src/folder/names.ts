@@ -23,8 +23,9 @@ export const GUESTS_FILE = 'frontdesk.guests'
 /** Locked while a backup is made of the data folder by itself. */
 export const BACKUP_LOCK = 'backup.lock'
 
-/** Folder of backups that were made before a database was migrated. */
+/** Folder of backups that were made before a database was migrated; and the one where backups go, of those made there. */
 export const UPGRADE_BACKUPS = 'backups'
+export const BEFORE_UPGRADES = 'before-upgrades'
 
 /** Holds the key that secrets are sealed with, unless FRONTDESK_SECRET_KEY says it. */
 export const KEY_FILE = 'secret.key'

@@ -42,7 +42,9 @@ export async function openInstallation(config: Config, log?: Log, watch?: Databa
 
 /** Backs up what `openInstallation` would migrate: for whoever is about to. Throws UserError as `backUpBeforeMigration`. */
 export async function backUpBefore(config: Config, log?: Log): Promise<void> {
-  const made = await backUpBeforeMigration(config, systemClock.now())
+  const made = await backUpBeforeMigration(config, systemClock.now(), () =>
+    log?.info('another node backs up the database and migrates it, which this one waits for'),
+  )
   if (made) log?.info('a backup was made before the database is migrated', { name: made.name, place: made.place })
 }
 

@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { list } from 'tar'
+import { dumpPostgres, restoreDump } from '../../src/db/postgres/dump.ts'
+import { UserError } from '../../src/errors.ts'
 import { until } from '../support/patience.ts'
 import { runSql, startPostgres } from '../support/postgres.ts'
 import { emptyFolder, executable, record, run, serve, spawn } from '../support/program.ts'
@@ -101,6 +103,71 @@ describe('the drill', () => {
     })
     expect(await spares()).toEqual(['frontdesk_drill_1_22222222'])
     await runSql(server.url, 'DROP DATABASE frontdesk_drill_1_22222222')
+  })
+})
+
+describe('the dump of a backup is put back as a whole or not at all', () => {
+  const cwd = emptyFolder()
+  const environment = () => ({
+    // Of two hosts, of which one is away.
+    FRONTDESK_DATABASE_URL: server.url.replace('@', '@127.0.0.1:1,'),
+    FRONTDESK_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    FRONTDESK_BACKUP_TO: join(cwd, 'kept'),
+  })
+  const tenant = (name: string) =>
+    record(program, ['tenant', 'create', '--name', name], { cwd, environment: environment() })
+  const names = async () =>
+    (await runSql(server.url, 'SELECT name FROM tenants ORDER BY name')).map(({ name }) => name as string)
+  const restored = async () => {
+    const { name } = await record(program, ['backup', 'now'], { cwd, environment: environment() })
+    await tenant('After')
+    return () => run(program, ['restore', name], { cwd, environment: environment() })
+  }
+  afterEach(async () => {
+    await runSql(server.url, 'DROP SCHEMA public CASCADE')
+    await runSql(server.url, 'CREATE SCHEMA public')
+  })
+
+  test('never by a version that does not know all tables that there are', async () => {
+    await tenant('Before')
+    const restore = await restored()
+    await runSql(server.url, `INSERT INTO migrations SELECT max(position) + 1, 'of a later one' FROM migrations`)
+    const { code, stderr } = await restore()
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^frontdesk: ERROR: +the database is of a newer version/)])
+    expect(await names()).toEqual(['After', 'Before'])
+  })
+
+  test('never where somebody’s own view would go, and beside somebody’s own table', async () => {
+    await tenant('Before')
+    const restore = await restored()
+    await runSql(server.url, 'CREATE TABLE notes (note text)')
+    await runSql(server.url, 'CREATE VIEW names AS SELECT name FROM tenants')
+    const { code, stderr } = await restore()
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/view names depends on table tenants/)])
+    expect(await names()).toEqual(['After', 'Before'])
+    await runSql(server.url, 'DROP VIEW names')
+    expect((await restore()).stderr).toBe('')
+    expect(await names()).toEqual(['Before'])
+    expect(await runSql(server.url, 'SELECT * FROM notes')).toHaveLength(0)
+    const [{ name } = { name: '' }] = await record(program, ['backup', 'list'], { cwd, environment: environment() })
+    const drilled = await run(program, ['check', '--backup', name], { cwd, environment: environment() })
+    expect([drilled.code, drilled.stderr]).toEqual([0, ''])
+  })
+
+  test('nor one that ends early, wherever that is', async () => {
+    await tenant('Before')
+    const dump = join(emptyFolder(), 'database.dump')
+    await dumpPostgres(server.url, dump, () => {})
+    await tenant('After')
+    const whole = readFileSync(dump)
+    for (const part of [0.3, 0.6, 0.9, 0.99]) {
+      writeFileSync(dump, whole.subarray(0, whole.length * part))
+      expect(() => restoreDump(server.url, dump)).toThrow(UserError)
+      expect(await names()).toEqual(['After', 'Before'])
+    }
+    writeFileSync(dump, whole)
+    restoreDump(server.url, dump)
+    expect(await names()).toEqual(['Before'])
   })
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { openDatabase } from '../../src/db/index.ts'
+import { migrateBehind, migrations } from '../../src/db/postgres/migrations.ts'
 import { emptyDatabase } from '../support/nodes.ts'
 
 /** Fields of a startup packet that every pooler passes on. */
@@ -63,4 +64,27 @@ describe('behind a pooler that keeps settings from the server a node does not st
     expect(await sql`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`).toHaveLength(0)
     await sql.end()
   })
+
+  test.each(['refuse', 'ignore'] as const)(
+    'which is told to %s them, also where the database would be migrated: no backup is made, and no lock stays',
+    async (does) => {
+      const { url, sql } = await emptyDatabase()
+      await sql.unsafe('CREATE TABLE migrations (position bigint PRIMARY KEY, hash text NOT NULL)')
+      await sql`INSERT INTO migrations VALUES (0, ${migrations[0]?.hash as string})`
+      const prepared: string[] = []
+      const behind = migrateBehind(
+        await pool(url, does),
+        async () => void prepared.push('a backup'),
+        () => {},
+      )
+      await expect(behind).rejects.toThrow(
+        /^FRONTDESK_DATABASE_URL: leads to a pooler .*: connect to PostgreSQL itself$/,
+      )
+      const locks = await sql`
+        SELECT 1 FROM pg_locks WHERE locktype = 'advisory'
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+      expect([prepared, [...locks]]).toEqual([[], []])
+      await sql.end()
+    },
+  )
 })

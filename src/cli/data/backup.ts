@@ -87,12 +87,19 @@ function listCommand(backup: Command): void {
       const options = { ...command.optsWithGlobals(), ...own }
       const config = loadConfig(process.env, { dataDir: options.data })
       if (options.note) return note(config, options)
-      const { openShelf } = await import('../../backup/shelf.ts')
+      const { shelvesOf } = await import('../../backup/shelf.ts')
       const { judge } = await import('../../backup/thinning.ts')
-      const shelf = await openShelf(placeOf(config.backup).to)
-      const judged = await judge(shelf, await shelf.list(), existsSync(config.dataDir) ? config.dataDir : tmpdir())
+      const workplace = existsSync(config.dataDir) ? config.dataDir : tmpdir()
+      const listed = []
+      for (const { prefix, shelf } of await shelvesOf(placeOf(config.backup).to)) {
+        for (const { name, ...found } of await judge(shelf, await shelf.list(), workplace)) {
+          listed.push({ name: prefix + name, ...found })
+        }
+      }
       print(
-        judged.map(({ name, at, size, verdict }) => ({ name, at: formatTime(at), size, good: verdict === 'good' })),
+        listed
+          .sort((a, b) => b.at - a.at)
+          .map(({ name, at, size, verdict }) => ({ name, at: formatTime(at), size, good: verdict === 'good' })),
         options,
       )
     })

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { loadConfig } from '../../config.ts'
+import { type Config, loadConfig } from '../../config.ts'
 import { explainUnusable } from '../../db/index.ts'
 import { UserError } from '../../errors.ts'
 import { printsRecord, type RecordOptions } from '../command.ts'
@@ -38,7 +38,7 @@ async function look(file: string, options: RecordOptions): Promise<void> {
   try {
     const found = await forecast(executable, config.databaseUrl ? 'postgres' : 'sqlite', past)
     if (options.json) print(found, options)
-    else for (const line of linesOf(found, past.hashes.length === 0)) say(line)
+    else for (const line of linesOf(found, past.hashes.length === 0, config)) say(line)
     if (found.outcome === 'refused') throw new UserError(`${file} would not start: ${found.why}`)
   } finally {
     await past.close()
@@ -47,13 +47,16 @@ async function look(file: string, options: RecordOptions): Promise<void> {
 
 type Found = Awaited<ReturnType<typeof import('../../upgrade/forecast.ts').forecast>>
 
-function linesOf({ version, outcome, steps }: Found, isEmpty: boolean): string[] {
+function linesOf({ version, outcome, steps }: Found, isEmpty: boolean, config: Config): string[] {
   if (outcome === 'refused') return []
   if (isEmpty) return [`version ${version} would make the database, which is not there yet`]
   if (outcome === 'nothing') return [`version ${version} would start on the database as it is`]
   return [
     `version ${version} would change the database at its start, all of it or nothing:`,
     ...steps.map(({ does, rows }) => `  ${does}${rows === null ? '' : `, ${rows.toLocaleString('en')} rows`}`),
-    'No earlier version starts on it after that. Back up first.',
+    `No earlier version starts on it after that. ${isBackedUp(config) ? 'A backup is made before.' : 'Back up first.'}`,
   ]
 }
+
+/** Whether a start would back it up by itself before that. */
+const isBackedUp = ({ databaseUrl, backup }: Config) => !databaseUrl || backup !== null

@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { isConnectionLost } from './faults.ts'
 import { decodeText, encodeText } from './text.ts'
+import { hasSeveralHosts } from './url.ts'
 
 export type Client = postgres.Sql<{ bigint: number; boolean: boolean }>
 
@@ -38,7 +39,7 @@ export function connect(url: string, options: ClientOptions): Client {
     onnotice: () => {},
     onclose: onClose,
     // Of one host nothing is asked: it says itself what it refuses.
-    ...(/^[^/]*\/\/[^/?]*,/.test(url) && { target_session_attrs: role }),
+    ...(hasSeveralHosts(url) && { target_session_attrs: role }),
     onnotify: onNotify,
     types: {
       // 1700 is numeric, as which the engine sums integers.

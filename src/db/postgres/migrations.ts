@@ -2,7 +2,7 @@ import { UserError } from '../../errors.ts'
 import { type Client, connect } from './client.ts'
 import { embeddedMigrations } from './embedded-migrations.ts' with { type: 'macro' }
 import type { Migration } from './embedded-migrations.ts'
-import { NO_POOLER } from './faults.ts'
+import { explainUnreachable, NO_POOLER } from './faults.ts'
 
 /** Made when the program is built, so the executable carries them. */
 export const migrations: readonly Migration[] = embeddedMigrations() as unknown as readonly Migration[]
@@ -16,15 +16,53 @@ const LOCK = 7_236_114_905
  * reached through a pooler that keeps our settings from it.
  */
 export async function migrate(url: string): Promise<void> {
-  const client = connect(url, { max: 1, access: 'read write' })
-  try {
-    await requireVersion(client)
-    await requireOwnSession(client)
+  await asked(url, async (client) => {
     if ((await countApplied(client)) === migrations.length) return
     await client.begin(async (transaction) => {
       await transaction.unsafe(`SELECT pg_advisory_xact_lock(${LOCK})`)
       await applyMissing(transaction)
     })
+  })
+}
+
+/**
+ * As `migrate`, of a database that an earlier version has written: calls `prepare` before, under the same lock, and returns
+ * what it did; null where there was nothing to do, or another node did it, of which `waits` is told. Holding the lock and
+ * migrating are one transaction: if its connection is lost meanwhile, nothing is migrated.
+ */
+export async function migrateBehind<T>(url: string, prepare: () => Promise<T>, waits: () => void): Promise<T | null> {
+  return asked(url, async (client) => {
+    if (!(await isBehind(client))) return null
+    return client.begin(async (transaction) => {
+      const [row] = await transaction.unsafe<{ free: boolean }[]>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS free`)
+      if (!row?.free) {
+        waits()
+        await transaction.unsafe(`SELECT pg_advisory_xact_lock(${LOCK})`)
+      }
+      if (!(await isBehind(transaction))) return null
+      // It waits for whatever is prepared, for as long as that takes.
+      await transaction.unsafe('SET LOCAL idle_in_transaction_session_timeout = 0')
+      const prepared = await prepare()
+      await applyMissing(transaction)
+      return prepared
+    }) as Promise<T | null>
+  }).catch((error) => {
+    throw explainUnreachable(error)
+  })
+}
+
+async function isBehind(client: Pick<Client, 'unsafe'>): Promise<boolean> {
+  const applied = await countApplied(client)
+  return applied > 0 && applied < migrations.length
+}
+
+/** Asks a server that is new enough, and reached without a pooler. */
+async function asked<T>(url: string, ask: (client: Client) => Promise<T>): Promise<T> {
+  const client = connect(url, { max: 1, access: 'read write' })
+  try {
+    await requireVersion(client)
+    await requireOwnSession(client)
+    return await ask(client)
   } finally {
     await client.end({ timeout: 5 })
   }

@@ -1,5 +1,6 @@
 import { type Client, connect } from './client.ts'
 import { explainUnreachable } from './faults.ts'
+import { ofDatabase } from './url.ts'
 
 /* A database beside ours for as long as a backup is tried out in it. */
 
@@ -23,7 +24,7 @@ export async function withSpareDatabase<T>(url: string, use: (spareUrl: string) 
     await client.unsafe('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK, name])
     await client.unsafe(`CREATE DATABASE "${name}" TEMPLATE template0 ENCODING 'UTF8'`)
     try {
-      return await use(urlOf(url, name))
+      return await use(ofDatabase(url, name))
     } finally {
       await client.unsafe(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
     }
@@ -57,10 +58,4 @@ async function dropAbandoned(client: Client, prefix: string): Promise<void> {
     await client.unsafe(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
     await client.unsafe('SELECT pg_advisory_unlock($1, hashtext($2))', [LOCK, name])
   }
-}
-
-function urlOf(url: string, name: string): string {
-  const spare = new URL(url)
-  spare.pathname = `/${name}`
-  return spare.href
 }

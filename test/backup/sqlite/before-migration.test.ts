@@ -70,9 +70,9 @@ test('a database is backed up as it was before it is migrated, once, and the bac
   expect(applied(unpacked)).toBe(before as number)
   await start(dataDir)
   expect(backups(dataDir)).toEqual([name as string])
-  await expireUpgradeBackups({ dataDir }, Date.now() + 29 * DAY)
+  await expireUpgradeBackups({ dataDir, backup: null }, Date.now() + 29 * DAY)
   expect(backups(dataDir)).toEqual([name as string])
-  await expireUpgradeBackups({ dataDir }, Date.now() + 31 * DAY)
+  await expireUpgradeBackups({ dataDir, backup: null }, Date.now() + 31 * DAY)
   expect(readdirSync(join(dataDir, 'backups'))).toEqual([])
 })
 
