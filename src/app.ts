@@ -33,7 +33,7 @@ import { mcpRoutes } from './mcp/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import type { Parts } from './parts.ts'
 import { stripeRoutes } from './payments/routes.ts'
-import { responseRoutes } from './responses/routes.ts'
+import { allResponsesRoutes, responseRoutes } from './responses/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { teamRoutes, userRoutes } from './teams/routes.ts'
 import { attachmentRoutes } from './tickets/attachments/routes.ts'
@@ -58,6 +58,7 @@ export function createApp(deps: Deps): App {
     .use(workspaceRoutes(deps))
     .use(formRoutes(deps))
     .use(responseRoutes(deps))
+    .use(allResponsesRoutes(deps))
     .use(uploadRoutes(deps))
     .use(contactRoutes(deps))
     .use(organisationRoutes(deps))

@@ -69,12 +69,25 @@ export function changedRows({ key, changedAt, conditions, owner }: ChangingList,
       .prepare()
   })
 
+  const endsNear = prepared((db) =>
+    db
+      .select({ found: sql`1` })
+      .from(table)
+      .where(and(...conditions))
+      .orderBy(desc(key))
+      .limit(1)
+      .offset(NEAR)
+      .prepare(),
+  )
+
   return {
     /** The cheaper way for these parameters. */
     async choose(db: Reader, parameters: Record<string, unknown>): Promise<Way> {
-      const [many, near] = [moreThanFew(db), pageIsNear(db)]
+      const [many, near, more] = [moreThanFew(db), pageIsNear(db), endsNear(db)]
       if ((await many.execute(parameters)).length === 0) return 'changes'
-      return (await near.execute(parameters)).length > 0 ? 'list' : 'changes'
+      if ((await near.execute(parameters)).length > 0) return 'list'
+      // What other filters leave of a list may be short, however much of the whole has changed.
+      return (await more.execute(parameters)).length === 0 ? 'list' : 'changes'
     },
 
     /** What a query that goes this way asks, besides `conditions`. */

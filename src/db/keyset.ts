@@ -11,6 +11,12 @@ export interface Page<Row> {
   nextCursor: string | null
 }
 
+/** A page as it was read. */
+export interface ReadPage<Row> extends Page<Row> {
+  /** The cursor of what goes on behind the row of this key: for pages that end before the last row that was read. */
+  cursorBehind(key: string): string
+}
+
 /** Which page is wanted. `limit` is 1 to 100. */
 export interface PageRequest {
   cursor: string | undefined
@@ -52,6 +58,8 @@ interface KeysetSpec<Row, Filters extends string> {
    * index on tenant, `within`, this column and the key.
    */
   changedAt?: AnySQLiteColumn
+  /** Filters with which there is another such index, which they come before `changedAt` in. */
+  changedWithin?: readonly NoInfer<Filters>[]
   /** What always holds for a row of the list. */
   always?: SQL
 }
@@ -72,7 +80,7 @@ export function keysetList<Row, Filters extends string>(spec: KeysetSpec<Row, Fi
     tenantId: string,
     page: PageRequest,
     filters: Partial<Record<Filters, FilterValue>> & ChangeFilters = {},
-  ): Promise<Page<Row>> => {
+  ): Promise<ReadPage<Row>> => {
     let owner = `${spec.name}/${tenantId}`
     for (const name of within) owner += `/${filters[name]}`
     const after = keyAfter(page, owner)
@@ -107,10 +115,11 @@ export function pageOf<Row>(
   { limit }: PageRequest,
   owner: string,
   keyOf: (row: Row) => string,
-): Page<Row> {
-  if (rows.length <= limit) return { rows, nextCursor: null }
+): ReadPage<Row> {
+  const cursorBehind = (key: string) => sealCursor(key, owner)
+  if (rows.length <= limit) return { rows, nextCursor: null, cursorBehind }
   rows.pop()
-  return { rows, nextCursor: sealCursor(keyOf(rows[rows.length - 1] as Row), owner) }
+  return { rows, nextCursor: cursorBehind(keyOf(rows[rows.length - 1] as Row)), cursorBehind }
 }
 
 type Parameters = Record<string, unknown>
@@ -133,9 +142,9 @@ function pageReader<Row, Filters extends string>(
     return (db, parameters) => query(db).execute(parameters)
   }
 
-  const { changedAt, key, name } = spec
+  const { changedAt, key, name, within = [], changedWithin = [] } = spec
   if (!changedAt) throw new Error(`the rows of ${name} do not tell when they changed`)
-  const owner = [isOwn, ...(spec.within ?? []).map(filter)]
+  const owner = [isOwn, ...[...within, ...changedWithin.filter((one) => given.includes(one))].map(filter)]
   const changes = changedRows({ key, changedAt, conditions, owner }, times)
   const queries = {
     list: prepared((db) => preparePage(spec, db, [...conditions, changes.condition(db, 'list')])),

@@ -1,6 +1,6 @@
 import { Kind, type Static, Type } from '@sinclair/typebox'
 import { answerValueSchema, type QuestionType, questionTypeNames } from '../forms/question-types/index.ts'
-import { listQuery, nullable, oneOf, time, timeFilter, uuid } from '../http/requests/schemas.ts'
+import { listQuery, nullable, oneOf, time, timeFilter, uuid, uuidFilter } from '../http/requests/schemas.ts'
 
 /** What was stored after it had been validated is not validated again on its way out. */
 const Value = Type.Unsafe<unknown>({ [Kind]: 'Any', documented: answerValueSchema })
@@ -68,10 +68,18 @@ export const Response = Type.Object(
 )
 export type Response = Static<typeof Response>
 
-export const ResponseFilters = listQuery({
+const filters = {
   since: timeFilter('Changed at this time or later.'),
   until: timeFilter('Changed before this time.'),
   status: Type.Optional(
     oneOf(['complete', 'partial', 'all'], 'Complete responses when left out; `all` for partial ones too.'),
   ),
+}
+
+export const ResponseFilters = listQuery(filters)
+
+export const AllResponsesFilters = listQuery({
+  ...filters,
+  form_id: uuidFilter('Responses to this form.'),
+  contact_id: uuidFilter('Responses of this contact.'),
 })

@@ -44,8 +44,8 @@ export async function paymentsDue(
 
 /**
  * The one change to a complete response: payments that it owed were made, and `reference` is the provider's name for
- * that. Moves `updatedAt`, so that who polls for changes sees it; fires no event, since none is defined for it. Returns
- * how many of the payments were still pending.
+ * that. Moves `updatedAt`, so that who polls for changes sees it. Returns how many of the payments were still pending: whoever
+ * calls it tells of them.
  */
 export async function markPaid(
   tx: Tx,

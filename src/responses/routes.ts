@@ -5,8 +5,10 @@ import { api } from '../http/api.ts'
 import { noContent, writer } from '../http/idempotency/write.ts'
 import { noQuery, page, readPage, readTime } from '../http/requests/schemas.ts'
 import { deleteResponse } from './deletion.ts'
-import { Response, ResponseFilters } from './model.ts'
-import { getResponse, listResponses } from './operations.ts'
+import { listResponses, type ResponseListFilters } from './listing.ts'
+import { AllResponsesFilters, Response, ResponseFilters } from './model.ts'
+import { listAllResponses } from './of-all-forms.ts'
+import { getResponse } from './operations.ts'
 
 /** `/v1/forms/{id}/responses` (api.md §4). */
 export function responseRoutes(deps: Deps) {
@@ -17,11 +19,7 @@ export function responseRoutes(deps: Deps) {
     .get(
       '/',
       ({ principal, params, query }) =>
-        listResponses(lists, principal.tenantId, params.id, readPage(query), {
-          status: query.status,
-          since: readTime(query.since),
-          until: readTime(query.until),
-        }),
+        listResponses(lists, principal.tenantId, params.id, readPage(query), readFilters(query)),
       {
         scope: 'responses:read',
         query: ResponseFilters,
@@ -67,4 +65,41 @@ export function responseRoutes(deps: Deps) {
         },
       },
     )
+}
+
+/** `/v1/responses` (decisions §23). */
+export function allResponsesRoutes(deps: Deps) {
+  const { lists } = deps.database
+  return new Elysia({ prefix: '/v1/responses', tags: ['Responses'] }).use(api(deps)).get(
+    '/',
+    ({ principal, query }) =>
+      listAllResponses(lists, principal.tenantId, readPage(query), {
+        ...readFilters(query),
+        formId: query.form_id,
+        contactId: query.contact_id,
+      }),
+    {
+      scope: 'responses:read',
+      query: AllResponsesFilters,
+      response: { 200: page(Response) },
+      detail: {
+        operationId: 'listAllResponses',
+        summary: 'List responses to all forms',
+        description: `Newest first, whatever the form, which is the \`formId\` of each. Without \`status\`, complete responses only. Partial
+ones are of no contact yet. Responses to forms in the trash are left out. \`since\` and \`until\` ask when a response last changed, as those of one form do, so a program that asks
+from where it stopped is told of what was paid or gone on with meanwhile, too; of what was deleted it is not told.
+
+A page ends early where responses are so long that it would exceed 1 MiB, and where very many to forms in the trash lie in
+between: only \`nextCursor\` says whether there is more.`,
+      },
+    },
+  )
+}
+
+function readFilters(query: {
+  status?: ResponseListFilters['status']
+  since?: string
+  until?: string
+}): ResponseListFilters {
+  return { status: query.status, since: readTime(query.since), until: readTime(query.until) }
 }

@@ -166,6 +166,7 @@ describe('the OpenAPI document', () => {
       'listResponses',
       'getResponse',
       'deleteResponse',
+      'listAllResponses',
       'downloadUpload',
       'listContacts',
       'createContact',

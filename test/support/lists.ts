@@ -12,7 +12,7 @@ import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { closeBatch, openBatch } from '../../src/webhooks/batches/collecting.ts'
 import type { TestTenant } from './app.ts'
 import { createTestSource } from './articles.ts'
-import { begin, complete, createPublished } from './collecting.ts'
+import { begin, complete, createPublished, type TestForm } from './collecting.ts'
 import { createPerson } from './console.ts'
 import { createTestContact } from './contacts.ts'
 import { createChatInbox, createEmailInbox, createTicket } from './tickets.ts'
@@ -101,6 +101,20 @@ export const pagedLists: Record<string, ListCase> = {
         remove: removeFrom(tenant, responses),
       }
     },
+  },
+  'responses to all forms': {
+    route: '/v1/responses/',
+    scope: 'responses:read',
+    since: 'since',
+    idOf: id,
+    open: (tenant) => openAllResponses(tenant, complete),
+  },
+  'responses of every status to all forms': {
+    route: '/v1/responses/',
+    scope: 'responses:read',
+    since: 'since',
+    idOf: id,
+    open: (tenant) => openAllResponses(tenant, begin, '?status=all'),
   },
   tickets: {
     route: '/v1/tickets/',
@@ -233,6 +247,17 @@ export const wholeLists: Record<string, WholeListCase> = {
     initial: 0,
     add: (tenant) => createTestSource(tenant),
   },
+}
+
+/** Responses to one form after the other, of two. */
+async function openAllResponses(tenant: TestTenant, respond: typeof begin, query = ''): Promise<OpenList> {
+  const forms = await Promise.all([1, 2].map(() => createPublished(tenant, [{ type: 'nps' }])))
+  let count = 0
+  return {
+    path: `/v1/responses${query}`,
+    add: async () => (await respond(tenant, forms[count++ % 2] as TestForm, [9])).response.id,
+    remove: removeFrom(tenant, responses),
+  }
 }
 
 async function openArticles(tenant: TestTenant, query: string): Promise<OpenList> {

@@ -46,6 +46,7 @@ export const forms = sqliteTable(
     uniqueIndex('forms_launch_code').on(t.launchCode),
     index('forms_workspace').on(t.tenantId, t.workspaceId, t.id),
     index('forms_changed').on(t.tenantId, t.updatedAt, t.id),
+    index('forms_trashed').on(t.tenantId, t.id).where(sql`trashed_at IS NOT NULL`),
     index('forms_closing').on(t.closesAt).where(sql`closes_at IS NOT NULL AND status = 'active'`),
   ],
 )

@@ -38,6 +38,9 @@ export const responses = sqliteTable(
     index('responses_form').on(t.tenantId, t.formId, t.id),
     index('responses_status').on(t.tenantId, t.formId, t.status, t.id),
     index('responses_changed').on(t.tenantId, t.formId, t.updatedAt, t.id),
+    // Of all forms; the form is in it so that those in the trash are passed over without reading the responses.
+    index('responses_of_tenant').on(t.tenantId, t.status, t.id, t.formId),
+    index('responses_changed_of_tenant').on(t.tenantId, t.updatedAt, t.id),
     index('responses_partial').on(t.tenantId, t.updatedAt, t.id).where(sql`status = 'partial'`),
     // With the form, of which a group's responses are looked for. Many name nobody, and cost nothing here.
     index('responses_contact').on(t.tenantId, t.contactId, t.id, t.formId).where(isNotNull(t.contactId)),

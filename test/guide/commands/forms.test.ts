@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { createPublished } from '../../support/collecting.ts'
+import { complete, createPublished, type TestForm } from '../../support/collecting.ts'
 import { png } from '../../support/hosted.ts'
 import { emptyFolder, executable } from '../../support/program.ts'
 import { questionBody } from '../../support/questions.ts'
@@ -10,7 +10,16 @@ import { openShell } from '../../support/shell.ts'
 import { codeOf } from '../../support/text-blocks.ts'
 
 const { command } = await executable()
-const [embedding, settings, texts, , , files] = codeOf('src/guide/forms.md', 'html', 'sh', 'sh', 'json', 'js', 'sh')
+const [embedding, reading, settings, texts, , , files] = codeOf(
+  'src/guide/forms.md',
+  'html',
+  'sh',
+  'sh',
+  'sh',
+  'json',
+  'js',
+  'sh',
+)
 
 describe('the chapter on forms', () => {
   let app: TestApp
@@ -52,6 +61,24 @@ describe('the chapter on forms', () => {
     expect(page.text).toContain('<html lang="de"')
     await shell.close()
   })
+
+  test('lists the responses to all forms', async () => {
+    const acme = await app.createTenant()
+    const [older, newer] = await Promise.all(
+      ['A', 'B'].map((title) => createPublished(acme, [questionBody('nps')], title)),
+    )
+    for (const form of [older, newer]) await complete(acme, form as TestForm, [9])
+    const environment = { DESK: app.url, KEY: acme.key }
+    const shell = await openShell({ command }, { cwd: emptyFolder(), dataDir: app.dataDir, environment })
+    let printed = ''
+    await shell.run(reading, { after: (_, text) => (printed = text) })
+    expect(JSON.parse(printed)).toMatchObject({
+      items: [{ formId: newer?.id }, { formId: older?.id }],
+      nextCursor: null,
+    })
+    await shell.close()
+  })
+
   test('exports the texts of a form and imports them in another language', async () => {
     const acme = await app.createTenant()
     const form = await createPublished(acme, [questionBody('nps', { text: 'How likely?' })])

@@ -1,0 +1,5 @@
+CREATE INDEX "forms_trashed" ON "forms" USING btree ("tenant_id","id") WHERE trashed_at IS NOT NULL;
+--> statement-breakpoint
+CREATE INDEX "responses_of_tenant" ON "responses" USING btree ("tenant_id","status","id","form_id");
+--> statement-breakpoint
+CREATE INDEX "responses_changed_of_tenant" ON "responses" USING btree ("tenant_id","updated_at","id");
