@@ -9,8 +9,7 @@ import { isUuid } from '../lib/ids.ts'
 import { cut } from '../lib/text/one-line.ts'
 import { formatTime } from '../lib/time.ts'
 import { noteImages } from './images.ts'
-import type { Article } from './model.ts'
-import { MAX_CONTENT } from './rows.ts'
+import { type Article, MAX_CONTENT } from './model.ts'
 import { requireLanguage, requireSource } from './sources.ts'
 
 /* What is written of articles and not published (decisions §20). For the console: no key, and nobody outside, gets to see it. */

@@ -56,6 +56,9 @@ export type Article = Static<typeof Article>
 export const ArticleSummary = Type.Object({ ...identity, ...facts }, { title: 'ArticleSummary' })
 export type ArticleSummary = Static<typeof ArticleSummary>
 
+/** decisions §1: the longest content, in bytes of UTF-8. */
+export const MAX_CONTENT = 1024 * 1024
+
 export const ArticleInput = strictObject(
   {
     title: optional(Type.String({ maxLength: 255, description: 'Plain text.' })),
@@ -63,6 +66,7 @@ export const ArticleInput = strictObject(
       Type.String({
         description:
           'In the form that `format` names. At most 1 MiB of UTF-8 with 5,000 `<`; words in the first 128 KiB are found.',
+        documented: { maxLength: MAX_CONTENT },
       }),
     ),
     format: optional(oneOf(articleFormats, 'How the content is written: markdown when left out.')),

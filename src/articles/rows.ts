@@ -7,12 +7,9 @@ import { limitSize, limitTags } from '../lib/html/limits.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { noteImages } from './images.ts'
-import type { ArticleInput } from './model.ts'
+import { type ArticleInput, MAX_CONTENT } from './model.ts'
 
 /* What an article and its translations have in common: each is a row, with its place in the text index, vector and pictures. */
-
-/** decisions §1: the longest content, in bytes of UTF-8. */
-export const MAX_CONTENT = 1024 * 1024
 
 /** Which row: the article of a slug (`language` is ''), or its translation. */
 export interface RowName {

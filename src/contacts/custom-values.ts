@@ -2,7 +2,7 @@ import type { Tx } from '../db/index.ts'
 import { invalid, type Rule, rule } from '../errors.ts'
 import type { ValueKind } from '../kinds/contact-imports.ts'
 import { parseTime } from '../lib/time.ts'
-import type { Contact } from './model.ts'
+import { type Contact, MAX_CUSTOM_TEXT } from './model.ts'
 import { type CustomField, findCustomField, type StoredCustomValue, serialiseCustomValues } from './rows.ts'
 
 /**
@@ -22,9 +22,6 @@ export interface CustomValueChange {
   readonly fieldId: string
   readonly value: CustomValueInput
 }
-
-/** The longest text, in characters. */
-const MAX_TEXT = 1000
 
 /**
  * What a contact's row holds of its custom values after `changes`, or undefined where they change nothing. Throws as
@@ -86,7 +83,7 @@ function columnsOf(value: CustomValueInput, { type }: CustomField, place: string
     if (dateValue === null) throw invalid(place, ruleOf(kind))
     return { ...NONE, dateValue }
   }
-  if (given.length > MAX_TEXT) throw invalid(place, rule('too_long', { most: MAX_TEXT }))
+  if (given.length > MAX_CUSTOM_TEXT) throw invalid(place, rule('too_long', { most: MAX_CUSTOM_TEXT }))
   return { ...NONE, stringValue: given }
 }
 

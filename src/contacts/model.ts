@@ -56,10 +56,13 @@ export type Contact = Static<typeof Contact>
 
 const groupIds = Type.Array(Type.Integer(), { maxItems: 1000, description: 'Ids of the groups the contact is in.' })
 
+/** The longest text among a contact's custom values, in characters. */
+export const MAX_CUSTOM_TEXT = 1000
+
 const customValues = Type.Array(
   strictObject({
     fieldId: Type.String({ format: 'uuid', description: 'A field of `GET /v1/contact-fields`.' }),
-    value: Type.Union([Type.String(), Type.Number(), Type.Null()], {
+    value: Type.Union([Type.String({ documented: { maxLength: MAX_CUSTOM_TEXT } }), Type.Number(), Type.Null()], {
       description:
         'What the type of the field says: a text of at most 1000 characters, a number, or a date such as `2026-03-31` ' +
         'or date-time. null or an empty text takes it away.',

@@ -101,6 +101,7 @@ const questions = optional(
     description: `At most ${MAX_QUESTIONS} questions over all pages. All HTML of a form, its description and the titles of
 its pages included, is at most 256 KiB of UTF-8 with 5,000 tags; its options, rows, columns and scales make a page of at
 most 4 MiB.`,
+    documented: { maxItems: MAX_QUESTIONS },
   }),
 )
 
@@ -154,7 +155,9 @@ const questionDraftSchema = {
   ],
 }
 const QuestionDraft = Type.Unsafe<unknown>({ [Kind]: 'Any', documented: questionDraftSchema })
-const draftedQuestions = optional(Type.Array(QuestionDraft, { description: questions.description ?? '' }))
+const draftedQuestions = optional(
+  Type.Array(QuestionDraft, { description: questions.description ?? '', documented: { maxItems: MAX_QUESTIONS } }),
+)
 
 const { active, ...drafted } = createFields
 

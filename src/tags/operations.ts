@@ -9,13 +9,11 @@ import { newId } from '../lib/ids.ts'
 import { checkColour } from '../lib/input/colours.ts'
 import { formatTime } from '../lib/time.ts'
 import type { Tag } from './model.ts'
-import { checkTagName, comparableTagName } from './names.ts'
+import { checkTagName, comparableTagName, MAX_TAGS_OF_TICKET } from './names.ts'
 import { countTags, findTag, getTag, type KnownTag } from './read.ts'
 
 /** The most tags of a tenant: the list comes whole. */
 export const MAX_TAGS = 1000
-/** The most tags of a ticket (decisions §16). */
-export const MAX_TAGS_OF_TICKET = 20
 
 /**
  * A tag, which no ticket holds yet. For the command line and the console. Throws `invalid_request` for a bad name or

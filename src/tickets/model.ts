@@ -14,6 +14,9 @@ import {
 } from '../http/requests/schemas.ts'
 import { channels } from '../kinds/inboxes.ts'
 import { authorTypes, directions, messageSources, priorities, ticketStatuses } from '../kinds/tickets.ts'
+import { MAX_HTML } from '../lib/html/limits.ts'
+import { MAX_EMAIL } from '../lib/input/email.ts'
+import { MAX_NAME as MAX_TAG_NAME, MAX_TAGS_OF_TICKET } from '../tags/names.ts'
 
 const ticketFields = {
   id: uuid('Id of the ticket.'),
@@ -116,7 +119,12 @@ const idOrNone = (description: string) =>
     }),
   )
 
-const tagNames = (description: string) => Type.Array(Type.String(), { maxItems: 20, description })
+const tagNames = (description: string) =>
+  Type.Array(Type.String({ documented: { maxLength: MAX_TAG_NAME } }), { maxItems: MAX_TAGS_OF_TICKET, description })
+
+/** A form of what is said, which has as many bytes at most. */
+const said = (description: string, options: { minLength?: number } = {}) =>
+  Type.String({ ...options, description, documented: { maxLength: MAX_HTML } })
 
 export const TicketFilters = listQuery({
   inbox_id: uuidFilter('Tickets of this inbox.'),
@@ -153,11 +161,16 @@ export const TicketCreate = strictObject(
   {
     inboxId: optional(Type.String({ format: 'uuid', description: 'An email inbox; the oldest when left out.' })),
     contactId: optional(Type.String({ format: 'uuid', description: 'Who asks: a contact with an address, or' })),
-    email: optional(email({ description: 'who has this address: a contact is made where there is none.' })),
+    email: optional(
+      email({
+        description: 'who has this address: a contact is made where there is none.',
+        documented: { maxLength: MAX_EMAIL },
+      }),
+    ),
     name: optional(Type.String({ maxLength: 255, description: 'Their name.', examples: ['Ada Lovelace'] })),
     subject: Type.String({ minLength: 1, maxLength: 500, examples: ['Where is my order?'] }),
-    html: optional(Type.String({ description: 'What they said; sanitised before it is stored. At most 256 KiB.' })),
-    text: optional(Type.String({ description: 'The same as plain text; either may be left out.' })),
+    html: optional(said('What they said; sanitised before it is stored. At most 256 KiB.')),
+    text: optional(said('The same as plain text; either may be left out.')),
     priority: optional(oneOf(priorities)),
     tags: optional(tagNames('Names of its tags; those that do not exist are made.')),
   },
@@ -169,8 +182,8 @@ export type TicketCreate = Static<typeof TicketCreate>
 
 export const NoteCreate = strictObject(
   {
-    html: optional(Type.String({ description: 'Sanitised before it is stored. At most 256 KiB.' })),
-    text: optional(Type.String({ description: 'The same as plain text; either may be left out.' })),
+    html: optional(said('Sanitised before it is stored. At most 256 KiB.')),
+    text: optional(said('The same as plain text; either may be left out.')),
   },
   { examples: [{ text: 'Called back: a refund is fine.' }] },
 )
@@ -192,15 +205,12 @@ export const StatusUpdate = strictObject(
 
 export const ReplyCreate = strictObject(
   {
-    html: Type.String({
-      minLength: 1,
-      description:
-        'The reply; sanitised before it is stored and sent. At most 256 KiB of UTF-8 with 5,000 tags, and 512 KiB once ' +
+    html: said(
+      'The reply; sanitised before it is stored and sent. At most 256 KiB of UTF-8 with 5,000 tags, and 512 KiB once ' +
         'it is sanitised.',
-    }),
-    text: optional(
-      Type.String({ description: 'The plain-text version, at most 256 KiB; derived from `html` when left out.' }),
+      { minLength: 1 },
     ),
+    text: optional(said('The plain-text version, at most 256 KiB; derived from `html` when left out.')),
   },
   { examples: [{ html: '<p>It is on its way.</p>' }] },
 )

@@ -110,7 +110,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `gets more than ${word(constant('alerts/mails:MOST_MAILS'))}.`,
     `It counts for ${constant('alerts/expiry:ANSWERED_WITHIN') / DAY} days`,
     `word of 1 to ${constant('tags/names:MAX_NAME')} characters`,
-    `has at most ${constant('tags/operations:MAX_TAGS_OF_TICKET')}, a tenant at most ${written(constant('tags/operations:MAX_TAGS'))}.`,
+    `has at most ${constant('tags/names:MAX_TAGS_OF_TICKET')}, a tenant at most ${written(constant('tags/operations:MAX_TAGS'))}.`,
   ],
   forms: [
     `There are up to ${MAX_CONDITIONS} conditions`,

@@ -15,6 +15,9 @@ export interface Malformed {
   place?: string
 }
 
+/** A body of more characters is too large, whatever is in it. */
+const MAX_BODY = 1024 * 1024
+
 const jsonType = { 'content-type': 'application/json' }
 const text = fc.string({ unit: 'grapheme', maxLength: 40 })
 const json = fc.jsonValue({ maxDepth: 2 })
@@ -176,15 +179,11 @@ function bodies(document: OpenApiDocument, operation: DocumentedOperation, valid
     // What is wrong with one contact of a batch is a result: test/contacts/batch.test.ts.
     .filter(({ place }) => place !== '' && !(operation.operationId === 'upsertContacts' && place.includes('[')))
     .map(({ place, what, value }) =>
-      value.map(
-        (value): Malformed => ({
-          what: `${what} as ${place}`,
-          status: 400,
-          headers: jsonType,
-          body: JSON.stringify(replaced(valid, place, value)),
-          place,
-        }),
-      ),
+      value.map((value): Malformed => {
+        const body = JSON.stringify(replaced(valid, place, value))
+        const refused = body.length > MAX_BODY ? { status: 413, place: 'body' } : { status: 400, place }
+        return { what: `${what} as ${place}`, headers: jsonType, body, ...refused }
+      }),
     )
   return [...raw, strange, ...wrong, ...wrong]
 }

@@ -1,47 +1,61 @@
 import { Kind, type TSchema, Type } from '@sinclair/typebox'
 import { nullable, oneOf, optional, strictObject } from '../../http/requests/schemas.ts'
 import { type End, operators, type ShowIf, type Variable } from '../logic/model.ts'
+import { MAX_ANSWER_LENGTH } from '../question-types/answers.ts'
 import { MAX_FORMULA_LENGTH } from '../question-types/formula.ts'
 import { FRIENDLY_ID, MAX_FRIENDLY_ID_LENGTH } from '../question-types/parse.ts'
-import { MAX_THANKS } from '../settings/model.ts'
-import { MAX_CONDITIONS, MAX_ENDS, MAX_VARIABLES } from './limits.ts'
+import { HIDDEN_NAME, MAX_ADDRESS, MAX_HIDDEN_NAME, MAX_THANKS } from '../settings/model.ts'
+import { MAX_CONDITIONS, MAX_ENDS, MAX_VALUES, MAX_VARIABLES } from './limits.ts'
 
 /* How conditions, variables and ends look in the API (decisions §21). `read.ts` and `check.ts` do the checking. */
 
 /** Variables are named as questions are. */
 const NAME = FRIENDLY_ID.source
 
-const value = Type.Union(
-  [Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.Union([Type.String(), Type.Number()]))],
-  {
-    description:
-      'What is compared: a label, text, a number, true or false, a date; a list for one_of. Left out for answered and not_answered.',
-    examples: [6],
-  },
-)
 const op = oneOf(operators, 'Which of them a question takes depends on its type.')
-const question = Type.Union([Type.String(), Type.Integer()], {
-  description: 'An earlier question, by its friendlyId; one without a friendlyId by its id.',
-  examples: ['HOW_WAS_IT'],
-})
 const scale = Type.Integer({ minimum: 0, description: 'Index into the scales of the question; 0 when left out.' })
 
-/** Answers may gain fields, requests may not: titled schemas of either are different ones. */
+/** Answers may gain fields and length, requests may not: titled schemas of either are different ones. */
 interface Side {
   readonly object: (fields: Record<string, TSchema>, options: Record<string, unknown>) => TSchema
+  /** A schema with what limits it. */
+  readonly within: <T extends TSchema>(schema: T, limits: Readonly<Record<string, unknown>>) => T
   readonly suffix: string
 }
 
-const answers: Side = { object: Type.Object, suffix: '' }
-const requests: Side = { object: strictObject, suffix: 'Create' }
+const answers: Side = { object: Type.Object, within: (schema) => schema, suffix: '' }
+const requests: Side = {
+  object: strictObject,
+  within: (schema, limits) => ({ ...schema, ...limits }),
+  suffix: 'Create',
+}
 
-function showIfIn({ object, suffix }: Side): TSchema {
+function showIfIn({ object, within, suffix }: Side): TSchema {
+  const text = within(Type.String(), { maxLength: MAX_ANSWER_LENGTH })
+  const list = within(Type.Array(Type.Union([text, Type.Number()])), { maxItems: MAX_VALUES })
+  const value = Type.Union([text, Type.Number(), Type.Boolean(), list], {
+    description:
+      'What is compared: a label, text, a number, true or false, a date; a list for one_of. Left out for answered and not_answered.',
+    examples: [6],
+  })
+  const friendlyId = within(Type.String(), { maxLength: MAX_FRIENDLY_ID_LENGTH })
+  const question = Type.Union([friendlyId, Type.Integer()], {
+    description: 'An earlier question, by its friendlyId; one without a friendlyId by its id.',
+    examples: ['HOW_WAS_IT'],
+  })
+  const hidden = within(Type.String({ description: 'Name of a hidden field.' }), {
+    pattern: HIDDEN_NAME.source,
+    maxLength: MAX_HIDDEN_NAME,
+  })
+  const variable = within(Type.String({ description: 'Name of a variable.', pattern: NAME }), {
+    maxLength: MAX_FRIENDLY_ID_LENGTH,
+  })
   const comparison = (subject: Record<string, TSchema>, title: string) =>
     object({ ...subject, op, value: Type.Optional(value) }, { title: title + suffix })
   const condition = Type.Union([
     comparison({ question, scale: Type.Optional(scale) }, 'QuestionCondition'),
-    comparison({ hidden: Type.String({ description: 'Name of a hidden field.' }) }, 'HiddenFieldCondition'),
-    comparison({ variable: Type.String({ description: 'Name of a variable.', pattern: NAME }) }, 'VariableCondition'),
+    comparison({ hidden }, 'HiddenFieldCondition'),
+    comparison({ variable }, 'VariableCondition'),
   ])
   return object(
     {
@@ -84,7 +98,7 @@ const formula = Type.String({
 })
 const variable = { name, formula }
 const thanks = Type.String({ maxLength: MAX_THANKS, description: 'Simple HTML.' })
-const redirect = Type.String({ description: 'A web address that begins with https://.' })
+const redirect = { description: 'A web address that begins with https://.' }
 
 const listOf = (item: TSchema, maxItems: number, description: string) => Type.Array(item, { maxItems, description })
 
@@ -101,7 +115,10 @@ export const VariablesCreate = Type.Optional(
 
 export const EndsRead = as<readonly End[]>(
   listOf(
-    Type.Object({ showIf: ShowIfShown, thanks: nullable(thanks), redirect: nullable(redirect) }, { title: 'End' }),
+    Type.Object(
+      { showIf: ShowIfShown, thanks: nullable(thanks), redirect: nullable(Type.String(redirect)) },
+      { title: 'End' },
+    ),
     MAX_ENDS,
     ENDS,
   ),
@@ -112,7 +129,11 @@ export const EndsCreate = Type.Optional(
     nullable(
       listOf(
         strictObject(
-          { showIf: Type.Optional(ShowIfGiven), thanks: optional(thanks), redirect: optional(redirect) },
+          {
+            showIf: Type.Optional(ShowIfGiven),
+            thanks: optional(thanks),
+            redirect: optional(Type.String({ ...redirect, maxLength: MAX_ADDRESS })),
+          },
           { title: 'EndCreate', description: 'With either `thanks` or `redirect`.' },
         ),
         MAX_ENDS,

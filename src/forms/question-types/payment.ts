@@ -13,7 +13,7 @@ const amount: Field<number | null> = {
 }
 
 const currency: Field<string | null> = {
-  schema: nullable(Type.String({ description: 'ISO 4217 code.', pattern: '^[A-Z]{3}$' })),
+  schema: nullable(Type.String({ description: 'ISO 4217 code.', pattern: '^[A-Z]{3}$', maxLength: 3 })),
   read(value, place) {
     if (value === null) return null
     if (typeof value !== 'string' || !isCurrency(value)) throw invalid(place, rule('currency'))

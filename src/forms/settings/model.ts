@@ -8,6 +8,10 @@ export const cornerKinds = ['round', 'slight', 'square'] as const
 
 /** The longest text for the end of a form, before it is sanitised, in characters. */
 export const MAX_THANKS = 10_000
+/** The longest address, in characters. */
+export const MAX_ADDRESS = 2000
+export const MAX_HIDDEN_NAME = 40
+export const HIDDEN_NAME = new RegExp(`^[a-z0-9_]{1,${MAX_HIDDEN_NAME}}$`)
 
 /** What is known of a file that a form's pages are shown with; the file itself is `getFile`'s. */
 interface LookFile {

@@ -7,14 +7,23 @@ import { checkLanguage } from '../../lib/language/languages.ts'
 import { parseTime } from '../../lib/time.ts'
 import { readHtml } from '../html.ts'
 import { readIntegerBetween, readWord } from '../question-types/fields.ts'
-import { cornerKinds, defaultSettings, type FormSettings, fontFamilies, MAX_THANKS, modes, schemes } from './model.ts'
+import {
+  cornerKinds,
+  defaultSettings,
+  type FormSettings,
+  fontFamilies,
+  HIDDEN_NAME,
+  MAX_ADDRESS,
+  MAX_THANKS,
+  modes,
+  schemes,
+} from './model.ts'
 
 /** Settings to change, as somebody wrote them: null clears one, and one that is left out keeps its value. */
 export type SettingsChanges = {
   readonly [K in keyof FormSettings]?: unknown
 }
 
-const MAX_ADDRESS = 2000
 const MAX_RESPONSES = 1_000_000_000
 const MAX_HIDDEN = 20
 const MAX_NOTIFY = 10
@@ -93,7 +102,7 @@ function readNames(
 export function checkHiddenName(name: string, place: string): string {
   // What every object has by birth names no member of a body.
   if (name in {}) throw invalid(place, rule('hidden_field_name', { name: quote(name) }))
-  if (/^[a-z0-9_]{1,40}$/.test(name)) return name
+  if (HIDDEN_NAME.test(name)) return name
   throw invalid(place, rule('hidden_field', { name: quote(name) }))
 }
 

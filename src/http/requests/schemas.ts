@@ -21,8 +21,15 @@ export const uuid = (description: string) => Type.String({ description, document
  * An email address, checked by whoever takes it in. The format `email` of JSON Schema would refuse all that is not ASCII,
  * and `idn-email` is unknown to many.
  */
-export const email = (options: { description?: string; examples?: string[]; maxLength?: number } = {}) =>
-  Type.String({ ...options, documented: { pattern: EMAIL_PATTERN } })
+export const email = ({
+  documented,
+  ...options
+}: {
+  description?: string
+  examples?: string[]
+  maxLength?: number
+  documented?: { maxLength: number }
+} = {}) => Type.String({ ...options, documented: { pattern: EMAIL_PATTERN, ...documented } })
 
 /** An absolute web address in an answer. */
 export const webAddress = (options: { description?: string; examples?: string[] } = {}) =>
