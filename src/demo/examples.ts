@@ -57,6 +57,7 @@ export async function findExamples(db: Reader, tenantId: string, guest: Guest | 
       workspace_id: form?.workspaceId,
       inbox_id: ticket?.teamInboxId,
       contact_id: ticket?.contactId,
+      form_id: form?.id,
     }),
     bodies: {
       ...(form ? bodiesFor(form, begun?.resumeToken ?? 'as beginning it gave') : {}),

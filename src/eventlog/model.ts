@@ -79,6 +79,7 @@ const payloads: { [E in EventName]: TSchema & { static: Payloads[E] } } = {
     ...ticket,
     previousStatus: oneOf([...ticketStatuses, 'snoozed'], 'The status it had; `snoozed` when a snooze ended.'),
   }),
+  'response.partial': Type.Object({ response: FormResponse }),
   'payment.paid': Type.Object({
     response: FormResponse,
     reference: Type.String({ description: 'Of the payment, as Stripe names it.', examples: ['pi_3OqL2e'] }),
@@ -112,6 +113,8 @@ const meanings: Record<EventName, string> = {
   'ticket.created': 'A ticket was opened.',
   'ticket.replied': 'A message was added to a ticket; internal notes are none.',
   'ticket.status_changed': 'The status of a ticket changed.',
+  'response.partial':
+    'A response was begun or gone on with and then left alone, unfinished: for five minutes, or half the time since it was begun where that is longer. However often it was saved until then, this is one event; who finishes in time fires none.',
   'payment.paid': 'What a response owes was paid.',
   'form.published': 'A form was published, anew too.',
   'contact.deleted': 'A contact was deleted; not one that was erased or merged.',

@@ -40,9 +40,12 @@ export interface TicketStatusPayload extends TicketPayload {
   previousStatus: string
 }
 
-/** decisions §6. The response is as `GET …/responses/{id}` returns it. */
+/** A response as `GET …/responses/{id}` returns it. */
+type ResponseRecord = { id: string } & Record<string, unknown>
+
+/** decisions §6. */
 export interface ResponsePayload {
-  response: object
+  response: ResponseRecord
   contact: ContactPayload | null
   scores: { total: number; max: number; percentage: number | null }
   form: { id: string; title: string; launchCode: string }
@@ -61,7 +64,8 @@ export interface Payloads {
   'ticket.created': TicketPayload
   'ticket.replied': TicketRepliedPayload
   'ticket.status_changed': TicketStatusPayload
-  'payment.paid': { response: object; reference: string }
+  'response.partial': { response: ResponseRecord }
+  'payment.paid': { response: ResponseRecord; reference: string }
   'form.published': { form: object }
   'contact.deleted': { contact: object }
   'ticket.assigned': TicketRecordPayload & { previousAssignee: { id: string; name: string } | null }

@@ -37,7 +37,22 @@ export async function eventsTellingOf(
   }
 }
 
-/** Deletes events that wait for no subscription. */
+const holding = prepared((db) =>
+  db
+    .select(named({ number: events.number }))
+    .from(events)
+    .where(and(ofTenant(events), isOneOf(db, events.responseId, sql.placeholder('ids'))))
+    .prepare(),
+)
+
+/** The numbers of the tenant's events that hold one of these responses. */
+export async function eventsHolding(db: Reader, tenantId: string, ids: readonly string[]): Promise<number[]> {
+  const found = await holding(db).execute({ tenantId, ids: JSON.stringify(ids) })
+  return found.map(({ number }) => number)
+}
+
+/** Deletes events that wait for no subscription. By their numbers, which are few: the log's index holds all of the tenant's. */
 export async function deleteEvents(tx: Tx, tenantId: string, numbers: readonly number[]): Promise<void> {
-  await tx.delete(events).where(and(ofTenant(events, tenantId), isOneOf(tx, events.number, JSON.stringify(numbers))))
+  const isTheirs = sql`${tx.engine.withoutIndex(events.tenantId)} = ${tenantId}`
+  await tx.delete(events).where(and(isTheirs, isOneOf(tx, events.number, JSON.stringify(numbers))))
 }

@@ -17,6 +17,7 @@ const insert = preparedWrite((tx) =>
       timestamp: sql.placeholder('timestamp'),
       payload: sql.placeholder('payload'),
       transactionNumber: tx.engine.transactionNumber,
+      responseId: sql.placeholder('responseId'),
     })
     .prepare(),
 )
@@ -29,5 +30,6 @@ export async function emit<E extends EventName>(tx: Tx, caller: Caller, event: E
     event,
     timestamp: formatTime(caller.at),
     payload: JSON.stringify(payload),
+    responseId: 'response' in payload ? payload.response.id : null,
   })
 }

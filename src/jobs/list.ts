@@ -1,6 +1,7 @@
 import { recountDue } from '../calendars/recounts.ts'
 import { closeDueForms, nextClosing } from '../forms/closing.ts'
 import { breakPromises, nextBroken } from '../promises/breaking.ts'
+import { nextUntold, tellOfPartials } from '../responses/partial.ts'
 import { recountDueTimes } from '../tickets/recounting.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
 import type { Job } from '../work/scheduler.ts'
@@ -53,6 +54,11 @@ function turningPoints({ database }: JobDeps): Job[] {
         await database.transaction((tx) => recountDueTimes(tx, now))
         return true
       },
+    },
+    {
+      name: 'tell of partial responses that were left alone',
+      nextDue: (now) => nextUntold(db, now),
+      run: (now) => database.transaction((tx) => tellOfPartials(tx, now)),
     },
     {
       name: 'close forms whose time has come',

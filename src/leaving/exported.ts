@@ -38,7 +38,7 @@ export const SECRET: Readonly<Record<string, readonly string[]>> = {
   audit_entries: ['hash', 'position'],
   chat_settings: ['sealedSecret'],
   mailboxes: ['sealedSecret', 'sealedAccess'],
-  responses: ['resumeTokenHash'],
+  responses: ['resumeTokenHash', 'tellAt'],
   uploads: ['senderHash'],
   users: ['passwordHash', 'totpSecret', 'totpStep', 'recoveryCodes', 'providerSubject'],
   visitors: ['tokenHash'],

@@ -3,10 +3,8 @@ import type Stripe from 'stripe'
 import { outsideCaller } from '../caller.ts'
 import { ofTenant, prepared, type Tx } from '../db/index.ts'
 import { checkouts } from '../db/schema.ts'
-import { AppError } from '../errors.ts'
 import { emit } from '../events/outbox.ts'
-import type { Response } from '../responses/model.ts'
-import { getResponse } from '../responses/operations.ts'
+import { responseIfShown } from '../responses/operations.ts'
 import { markPaid } from '../responses/payments.ts'
 
 /** A session as its row has it. */
@@ -57,19 +55,9 @@ export async function notePaid(tx: Tx, session: Stripe.Checkout.Session, at: num
     .update(checkouts)
     .set({ state: 'paid' })
     .where(and(ofTenant(checkouts, tenantId), eq(checkouts.id, id)))
-  const response = marked > 0 ? await shownResponse(tx, tenantId, formId, responseId) : null
+  const response = marked > 0 ? await responseIfShown(tx, tenantId, formId, responseId) : null
   if (response) await emit(tx, caller, 'payment.paid', { response, reference })
   return marked === 0 ? { message: 'a response was paid twice', about: { ...about, reference } } : null
-}
-
-/** Nobody is shown one of a form in the trash, though it can still be paid. */
-async function shownResponse(tx: Tx, tenantId: string, formId: string, id: string): Promise<Response | null> {
-  try {
-    return await getResponse(tx, tenantId, formId, id)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null
-    throw error
-  }
 }
 
 /** Notes that a session can be paid no more: it expired, or the payment failed. The response can have another. */

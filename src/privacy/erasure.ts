@@ -7,7 +7,7 @@ import { removeContact } from '../contacts/operations.ts'
 import { getContact } from '../contacts/read.ts'
 import { type Database, ofTenant, type Reader, type Tx } from '../db/index.ts'
 import { attachments, messages, receivedMails, responses, tickets, uploads } from '../db/schema.ts'
-import { deleteEvents, eventsTellingOf } from '../events/erasure.ts'
+import { eventsTellingOf } from '../events/erasure.ts'
 import { endOfLog } from '../events/log.ts'
 import { BEGINNING, type Place } from '../events/places.ts'
 import type { FileName } from '../files/names.ts'
@@ -15,7 +15,7 @@ import { deleteResponsesOfContact } from '../responses/deletion.ts'
 import { eraseTicket } from '../tickets/erasure.ts'
 import { deleteChatUploadsOf } from '../uploads/of-chats.ts'
 import { chatsOfContact, deleteVisitorsOfContact, visitorsOfContact } from '../visitors/of-contact.ts'
-import { forgetQueued } from '../webhooks/batches/fan-out.ts'
+import { forgetEvents } from '../webhooks/forgetting.ts'
 
 /** Tickets, and responses, that are deleted in one transaction: other writers wait meanwhile. */
 const STEP = 20
@@ -128,14 +128,9 @@ export async function eraseEvents(database: Database, tenantId: string, contactI
 async function eraseEventsBehind(tx: Tx, tenantId: string, contactId: string, behind: Place): Promise<void> {
   for (let after: Place | null = behind; after !== null; ) {
     const { numbers, next } = await eventsTellingOf(tx, { tenantId, contactId }, after)
-    if (numbers.length > 0) await forgetEvents(tx, tenantId, numbers)
+    await forgetEvents(tx, tenantId, numbers)
     after = next
   }
-}
-
-async function forgetEvents(tx: Tx, tenantId: string, numbers: readonly number[]): Promise<void> {
-  await forgetQueued(tx, numbers)
-  await deleteEvents(tx, tenantId, numbers)
 }
 
 async function someTickets(tx: Tx, tenantId: string, contactId: string): Promise<string[]> {

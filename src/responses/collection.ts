@@ -44,6 +44,7 @@ import type { Response } from './model.ts'
 import { notify } from './notifications/operations.ts'
 import { planCopy } from './notifications/to-respondents.ts'
 import { type ResponseRow, showResponse } from './operations.ts'
+import { timeToTell } from './partial.ts'
 import { insertResponse, openResponse, updateResponse } from './rows.ts'
 
 /** What a respondent sends: some answers, or with `complete` the last of them. */
@@ -95,7 +96,7 @@ export async function startResponse(
   if (submission.complete) await takePlace(tx, caller, form)
   const ticket = await ticketIn(tx, caller, submission)
   const { row, contact } = await store(tx, caller, started, { questions, ticket, ...merged }, submission.complete)
-  await insertResponse(tx).execute({ ...row, tenantId: caller.tenantId, resumeTokenHash: hashOf(resumeToken) })
+  await insertResponse(tx).execute({ ...row, ...stored(caller, row), resumeTokenHash: hashOf(resumeToken) })
   if (ticket) await linkResponse(tx, caller, row.id, ticket)
   const { answers } = merged
   if (ticket && submission.complete) await rateTicket(tx, caller, row.id, ticket, { questions, answers })
@@ -137,7 +138,7 @@ export async function continueResponse(
   if (submission.complete) await takePlace(tx, caller, form)
   const ticket = (await ticketOfResponse(tx, caller.tenantId, id)) ?? (await ticketIn(tx, caller, submission))
   const { row, contact } = await store(tx, caller, started, { questions, ticket, ...merged }, submission.complete)
-  await updateResponse(tx).execute({ ...row, tenantId: caller.tenantId })
+  await updateResponse(tx).execute({ ...row, ...stored(caller, row) })
   if (ticket) await linkResponse(tx, caller, id, ticket)
   const { answers } = merged
   if (ticket && submission.complete) await rateTicket(tx, caller, id, ticket, { questions, answers })
@@ -206,6 +207,11 @@ interface Given extends Merged {
 }
 
 const unscored: ResponseScores = { total: 0, max: 0, percentage: null }
+
+/** What a row has that nobody is shown. */
+function stored({ tenantId, at }: Caller, { status, startedAt }: ResponseRow) {
+  return { tenantId, tellAt: status === 'partial' ? formatTime(timeToTell(startedAt, at)) : null }
+}
 
 /** The row after a save. At completion that means scores, and a contact for the email among the answers. */
 async function store(

@@ -5,6 +5,7 @@ import { isOneOf, ofTenant, type Tx } from '../db/index.ts'
 import { checkouts, notifications, responses } from '../db/schema.ts'
 import type { FileName } from '../files/names.ts'
 import { deleteUploadsOf } from '../uploads/of-responses.ts'
+import { forgetEventsHolding } from '../webhooks/forgetting.ts'
 import { getResponse } from './operations.ts'
 import { forgetSegments } from './results/columns.ts'
 
@@ -46,8 +47,8 @@ export async function deleteResponse(tx: Tx, caller: Caller, formId: string, id:
 }
 
 /**
- * Deletes responses for good, with their files, what they were to pay and the mails about them that wait. Forms have still had
- * as many responses as they had. No event tells of it, the audit log does.
+ * Deletes responses for good, with their files, what they were to pay, the mails about them that wait and the events that hold
+ * them. Forms have still had as many responses as they had. No event tells of it, the audit log does.
  */
 export async function deleteResponses(tx: Tx, caller: Caller, doomed: Doomed): Promise<Deleted> {
   const deleted = await deleteUnfinished(tx, caller, doomed)
@@ -61,12 +62,14 @@ export async function deleteResponses(tx: Tx, caller: Caller, doomed: Doomed): P
 /** The same of responses that were never completed and are too old to be counted: the audit log never knew of them. */
 export async function deleteUnfinished(tx: Tx, { tenantId }: Caller, doomed: Doomed): Promise<Deleted> {
   if (doomed.length === 0) return { count: 0, files: [] }
-  const ids = JSON.stringify(doomed.map(({ id }) => id))
+  const doomedIds = doomed.map(({ id }) => id)
+  const ids = JSON.stringify(doomedIds)
   const files = await deleteUploadsOf(tx, tenantId, ids)
   await tx.delete(checkouts).where(and(ofTenant(checkouts, tenantId), isOneOf(tx, checkouts.responseId, ids)))
   await tx
     .delete(notifications)
     .where(and(ofTenant(notifications, tenantId), isOneOf(tx, notifications.responseId, ids)))
   await tx.delete(responses).where(and(ofTenant(responses, tenantId), isOneOf(tx, responses.id, ids)))
+  await forgetEventsHolding(tx, tenantId, doomedIds)
   return { count: doomed.length, files }
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { isOneOf, named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { responses } from '../db/schema.ts'
-import { notFound } from '../errors.ts'
+import { AppError, notFound } from '../errors.ts'
 import { formRecordOf } from '../forms/operations.ts'
 import type { FormPage } from '../forms/pages.ts'
 import { pagesOfRevision } from '../forms/revisions.ts'
@@ -67,6 +67,21 @@ export async function getResponse(db: Reader, tenantId: string, formId: string, 
   const [row] = await responseById(db).execute({ tenantId, formId: form.id, id })
   if (!row) throw notFound('response')
   return showResponse(row, await pagesOfRevision(db, tenantId, form, row.revision), form.language)
+}
+
+/** As `getResponse`, null where there is none that is shown: of a form in the trash none is. */
+export async function responseIfShown(
+  db: Reader,
+  tenantId: string,
+  formId: string,
+  id: string,
+): Promise<Response | null> {
+  try {
+    return await getResponse(db, tenantId, formId, id)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
 }
 
 const questionsById = derived(

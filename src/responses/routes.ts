@@ -60,7 +60,7 @@ export function responseRoutes(deps: Deps) {
           operationId: 'deleteResponse',
           summary: 'Delete a response',
           description:
-            'For good, with the files that came with it: results count it no more. No event tells of it. A form that closes ' +
+            'For good, with the files that came with it: results count it no more, and the log of events holds none that it is in. No event tells of it. A form that closes ' +
             'with so many responses has still had it.',
         },
       },

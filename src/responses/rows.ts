@@ -46,6 +46,7 @@ export const insertResponse = preparedWrite((tx) =>
       startedAt: sql.placeholder('startedAt'),
       submittedAt: sql.placeholder('submittedAt'),
       updatedAt: sql.placeholder('updatedAt'),
+      tellAt: sql.placeholder('tellAt'),
     })
     .prepare(),
 )
@@ -63,6 +64,7 @@ export const updateResponse = preparedWrite((tx) =>
       variables: sql`${sql.placeholder('variables')}`,
       submittedAt: sql`${sql.placeholder('submittedAt')}`,
       updatedAt: sql`${sql.placeholder('updatedAt')}`,
+      tellAt: sql`${sql.placeholder('tellAt')}`,
     })
     .where(and(ofTenant(responses), eq(responses.id, sql.placeholder('id'))))
     .prepare(),

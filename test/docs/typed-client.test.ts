@@ -73,6 +73,7 @@ test('a generated client creates a form of all 19 types, reads refusals and rout
     ['A sample ticket'],
     ['A sample message.'],
     ['open'],
+    ['partial'],
     ['pi_sample'],
     ['A sample form'],
     ['Ada'],

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { linkAllEntries } from '../../src/audit/chain.ts'
 import { chainKeyOf } from '../../src/audit/key.ts'
 import { setCustomValue } from '../../src/contacts/custom-fields.ts'
-import { customFields } from '../../src/db/schema.ts'
+import { customFields, responses } from '../../src/db/schema.ts'
 import { closeForm, reopenForm, trashForm } from '../../src/forms/publishing.ts'
 import { recordKeyUse, revokeKey } from '../../src/keys/operations.ts'
 import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
@@ -52,6 +52,8 @@ async function twins() {
   const second = await app.createTenant()
   // What was written in common is linked by now, and not in the middle of what one of them changes.
   await linkAllEntries(app.database, chainKeyOf(app.deps.secrets))
+  // Nor is either told of what was left alone, while the clock goes on for one of them.
+  await app.database.transaction((tx) => tx.update(responses).set({ tellAt: null }))
   await copyRows(app, first, second)
   await markRows(app, first, MARKS.first)
   await markRows(app, second, MARKS.second)

@@ -107,6 +107,7 @@ export async function furnish(tenant: TestTenant): Promise<Furnished> {
       workspace_id: tenant.workspaceId,
       inbox_id: inbox.id,
       contact_id: contact.id,
+      form_id: form.id,
     },
   }
 }

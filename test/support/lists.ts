@@ -15,6 +15,7 @@ import { createTestSource } from './articles.ts'
 import { begin, complete, createPublished, type TestForm } from './collecting.ts'
 import { createPerson } from './console.ts'
 import { createTestContact } from './contacts.ts'
+import { someEvent } from './event-log.ts'
 import { createChatInbox, createEmailInbox, createTicket } from './tickets.ts'
 
 /** A list of one tenant, ready to be filled: two of them, opened for one tenant, are of different parents. */
@@ -157,11 +158,13 @@ export const pagedLists: Record<string, ListCase> = {
     idOf: id,
     open: async (tenant) => {
       const webhookId = (await wholeLists.webhooks?.add(tenant))?.id as string
+      await createTestContact(tenant)
       return {
         path: `/v1/webhooks/${webhookId}/deliveries`,
         add: () =>
           tenant.perform(async (tx, { tenantId, at }) => {
-            const batchId = await openBatch(tx, { tenantId, webhookId }, [1], '2026-03-01T09:00:00.000Z', at)
+            const numbers = [await someEvent(tx, tenantId)]
+            const batchId = await openBatch(tx, { tenantId, webhookId }, numbers, '2026-03-01T09:00:00.000Z', at)
             await closeBatch(tx, tenantId, batchId, at)
             return batchId
           }),

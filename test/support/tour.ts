@@ -6,6 +6,7 @@ import type { TestApp, TestTenant } from './app.ts'
 import { createTestSource } from './articles.ts'
 import { complete, createPublished } from './collecting.ts'
 import { createTestContact, createTestGroup, createTestOrganisation } from './contacts.ts'
+import { someEvent } from './event-log.ts'
 import { createTestUpload } from './hosted.ts'
 import { createTestAttachment, createTicket } from './tickets.ts'
 
@@ -32,7 +33,7 @@ export async function tour(tenant: TestTenant): Promise<[string, string, string,
   const webhook = (await tenant.post('/v1/webhooks', subscription)).body
   const failed = await tenant.perform(async (tx, { tenantId, at }) => {
     const owner = { tenantId, webhookId: webhook.id }
-    const batchId = await openBatch(tx, owner, [1], formatTime(at), at)
+    const batchId = await openBatch(tx, owner, [await someEvent(tx, tenantId)], formatTime(at), at)
     await closeBatch(tx, tenantId, batchId, at)
     await drop(tx, owner, at)
     return batchId

@@ -10,6 +10,7 @@ export const eventWords = {
   'contact.unsubscribed': { label: 'eventContactUnsubscribed', help: 'eventContactUnsubscribedHelp' },
   'ticket.created': { label: 'eventTicketCreated', help: 'eventTicketCreatedHelp' },
   'ticket.replied': { label: 'eventTicketReplied', help: 'eventTicketRepliedHelp' },
+  'response.partial': { label: 'eventResponsePartial', help: 'eventResponsePartialHelp' },
   'payment.paid': { label: 'eventPaid', help: 'eventPaidHelp' },
   'form.published': { label: 'eventFormPublished', help: 'eventFormPublishedHelp' },
   'contact.deleted': { label: 'eventContactDeleted', help: 'eventContactDeletedHelp' },

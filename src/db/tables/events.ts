@@ -1,3 +1,4 @@
+import { isNotNull } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { eventNames } from '../../kinds/events.ts'
 import { tenantId } from './tenants.ts'
@@ -19,7 +20,12 @@ export const events = sqliteTable(
      * were given in. 0 where they are not (`Dialect.transactionNumber`).
      */
     transactionNumber: integer('transaction_number').notNull().default(0),
+    /** The response that the payload holds, by which it is forgotten with it; null in what earlier versions stored. */
+    responseId: text('response_id'),
   },
-  // The kind is in it so that a reader of few kinds is told of the others by the index alone.
-  (t) => [index('events_log').on(t.tenantId, t.transactionNumber, t.number, t.event)],
+  (t) => [
+    // The kind is in it so that a reader of few kinds is told of the others by the index alone.
+    index('events_log').on(t.tenantId, t.transactionNumber, t.number, t.event),
+    index('events_response').on(t.tenantId, t.responseId).where(isNotNull(t.responseId)),
+  ],
 )

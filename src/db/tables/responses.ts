@@ -30,6 +30,8 @@ export const responses = sqliteTable(
     language: text('language'),
     startedAt: createdAt(),
     submittedAt: text('submitted_at'),
+    /** When it is told of, where it is partial and nobody has touched it until then. */
+    tellAt: text('tell_at'),
     updatedAt: updatedAt(),
   },
   (t) => [
@@ -41,6 +43,7 @@ export const responses = sqliteTable(
     // Of all forms; the form is in it so that those in the trash are passed over without reading the responses.
     index('responses_of_tenant').on(t.tenantId, t.status, t.id, t.formId),
     index('responses_changed_of_tenant').on(t.tenantId, t.updatedAt, t.id),
+    index('responses_untold').on(t.tellAt).where(isNotNull(t.tellAt)),
     index('responses_partial').on(t.tenantId, t.updatedAt, t.id).where(sql`status = 'partial'`),
     // With the form, of which a group's responses are looked for. Many name nobody, and cost nothing here.
     index('responses_contact').on(t.tenantId, t.contactId, t.id, t.formId).where(isNotNull(t.contactId)),

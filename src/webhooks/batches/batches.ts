@@ -189,7 +189,8 @@ export async function takeDue(tx: Tx, now: number, node: string): Promise<Claim[
   for (const { closesAt, closedAt, head, ...batch } of await take(tx).execute({ now: formatTime(now), node })) {
     const { tenantId, batchId: id, webhookId, listNumber, claimedBy } = batch
     const closed = closesAt === null ? { closedAt, listNumber } : await closeBatch(tx, tenantId, id, now, written)
-    if (claimedBy === null) continue
+    if (closed === null) await makeHeadDue(tx, { tenantId, webhookId }, now)
+    if (claimedBy === null || closed === null) continue
     const beginning = bodyHeadOf({ id, webhookId, head, closedAt: closed.closedAt })
     claims.push({ ...batch, claimedBy, head: beginning, listNumber: closed.listNumber as number })
   }

@@ -72,9 +72,10 @@ const insertClosed = preparedWrite((tx) =>
     .prepare(),
 )
 
-/** A batch that is complete from the beginning, behind all others of its subscription. */
+/** A batch that is complete from the beginning, behind all others of its subscription; none of events that are gone. */
 export async function addClosed(tx: Tx, owner: Owner, numbers: readonly number[], now: number): Promise<void> {
   const listNumber = await listOf(tx, owner.tenantId, numbers.join())
+  if (listNumber === null) return
   await insertClosed(tx).execute({ ...owner, id: newId(now), at: formatTime(now), listNumber, count: numbers.length })
 }
 
@@ -120,11 +121,18 @@ const collected = prepared((db) =>
 /** Numbers of the lists found or written so far in a transaction, by the events in them. */
 export type Written = Map<string, number>
 
-/** Ends the collecting: the body is the same on every attempt from here on. Returns what it is made of. */
+/**
+ * Ends the collecting: the body is the same on every attempt from here on. Returns what it is made of; null, and there is no
+ * batch any more, where all of its events were deleted meanwhile.
+ */
 export async function closeBatch(tx: Tx, tenantId: string, id: string, now: number, written: Written = new Map()) {
   const [batch] = await collected(tx).execute({ tenantId, id })
   if (!batch?.numbers) throw new Error(`batch ${id} does not collect`)
   const listNumber = written.get(batch.numbers) ?? (await listOf(tx, tenantId, batch.numbers))
+  if (listNumber === null) {
+    await tx.delete(webhookBatches).where(and(ofTenant(webhookBatches, tenantId), eq(webhookBatches.id, id)))
+    return null
+  }
   written.set(batch.numbers, listNumber)
   const closedAt = formatTime(now)
   await close(tx).execute({ tenantId, id, closedAt, list: listNumber })
@@ -183,12 +191,13 @@ const listByEvents = prepared((db) =>
     .prepare(),
 )
 
-/** The list with these events, which batches that closed in other transactions may have as well. */
-async function listOf(tx: Tx, tenantId: string, numbers: string): Promise<number> {
+/** The list with these events, which batches that closed in other transactions may have as well; null for no events. */
+async function listOf(tx: Tx, tenantId: string, numbers: string): Promise<number | null> {
   const eventsHash = hashOf(numbers)
   const [known] = await listByEvents(tx).execute({ tenantId, eventsHash })
   if (known) return known.number
   const found = await eventsOf(tx).execute({ tenantId, numbers: `[${numbers}]` })
+  if (found.length === 0) return null
   const [row] = await insertList(tx).execute({ tenantId, eventsHash, list: bodyList(found.map(eventJson)) })
   return (row as { number: number }).number
 }

@@ -51,6 +51,8 @@ const ticketRecord = {
 
 const scores = { total: 9, max: 10, percentage: 90 }
 
+const unscored = { total: 0, max: 0, percentage: null }
+
 const response = {
   id: 'sample',
   formId: '00000000-0000-7000-8000-000000000004',
@@ -85,6 +87,9 @@ export const samples: Payloads = {
     excerpt: 'A sample message.',
   },
   'ticket.status_changed': { ...ticket, status: 'closed', previousStatus: 'open' },
+  'response.partial': {
+    response: { ...response, status: 'partial', submittedAt: null, contactId: null, scores: unscored },
+  },
   'payment.paid': {
     response: {
       ...response,

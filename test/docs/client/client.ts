@@ -80,6 +80,8 @@ export function subjectsOf({ events }: Batch): string[] {
         return event.payload.excerpt
       case 'ticket.status_changed':
         return event.payload.previousStatus
+      case 'response.partial':
+        return event.payload.response.status
       case 'payment.paid':
         return event.payload.reference
       case 'form.published':

@@ -71,6 +71,9 @@ export const webhooks: Translation<typeof english> = {
   eventTicketRepliedHelp: 'Vom Kunden oder an den Kunden. Interne Notizen werden nicht gemeldet.',
   eventTicketStatus: 'Der Status eines Tickets hat sich geändert',
   eventTicketStatusHelp: 'Es wurde zum Beispiel geschlossen, wieder geöffnet oder zurückgestellt.',
+  eventResponsePartial: 'Eine Antwort blieb unfertig',
+  eventResponsePartialHelp:
+    'Wenn sie fünf Minuten oder länger niemand angefasst hat, so oft sie davor auch gespeichert wurde.',
   eventPaid: 'Eine Antwort wurde bezahlt',
   eventPaidHelp: 'Was sie kostet, ist bei Stripe angekommen.',
   eventFormPublished: 'Ein Formular wurde veröffentlicht',

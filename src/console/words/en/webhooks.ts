@@ -67,6 +67,8 @@ export const webhooks = {
   eventTicketRepliedHelp: 'From the customer or to the customer. Internal notes are not told.',
   eventTicketStatus: 'The status of a ticket changed',
   eventTicketStatusHelp: 'It was closed, reopened or snoozed, for example.',
+  eventResponsePartial: 'A response was left unfinished',
+  eventResponsePartialHelp: 'Once nobody has touched it for five minutes or more, however often it was saved before.',
   eventPaid: 'A response was paid',
   eventPaidHelp: 'What it owes has arrived at Stripe.',
   eventFormPublished: 'A form was published',
