@@ -214,7 +214,7 @@ const OTHERS = new RegExp(
     'of 40 questions [^.]* 24 articles[^.]* 35 have|less than 25 kB compressed|of some \\d+ MB',
     '#microsoft-365-and-google|November 2026',
     'revisions [-\\d]+ and [-\\d]+ of|PKCE with S256|customer’s  from 0 to 100',
-    'n8n|for Node from 20 on|takes \\d+ kB compressed|; 0 where none came',
+    'n8n|for Node from 20 on|a Node of 22.19|takes \\d+ kB compressed|; 0 where none came',
   ].join('|'),
   'gi',
 )

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import { clientPackage } from '../../support/client.ts'
 import { emptyFolder, executable } from '../../support/program.ts'
 import { openShell } from '../../support/shell.ts'
 import { codeOf } from '../../support/text-blocks.ts'
 
 const { command } = await executable()
-const blocks = codeOf('src/guide/contacts.md', 'sh', 'sh', 'sh', 'json', 'sh')
-const [, byEmail, batch, answer, organisation] = blocks
+const blocks = codeOf('src/guide/contacts.md', 'sh', 'sh', 'sh', 'json', 'js', 'sh')
+const [, byEmail, batch, answer, people, organisation] = blocks
 
 describe('the chapter on contacts from other systems', () => {
   let app: TestApp
@@ -46,6 +49,23 @@ describe('the chapter on contacts from other systems', () => {
     const shown = JSON.parse(answer.text.replaceAll('"01a1…"', '"an id"'))
     const { results } = (await printed(batch)) as { results: { id: string | null }[] }
     expect({ results: results.map((result) => ({ ...result, id: result.id && 'an id' })) }).toEqual(shown)
+  })
+
+  test('sends a whole list by a program, and says what became of it', async () => {
+    const tenant = await app.createTenant()
+    const cwd = emptyFolder()
+    cpSync(await clientPackage(), join(cwd, 'node_modules/frontdesk-client'), { recursive: true })
+    writeFileSync(join(cwd, 'people.mjs'), people.text)
+    const list = Array.from({ length: 250 }, (_, at) => ({ email: at === 150 ? 'x' : `p${at}@example.com`, name: 'P' }))
+    writeFileSync(join(cwd, 'people.json'), JSON.stringify(list))
+    const ran = async () => {
+      const env = { PATH: process.env.PATH ?? '', DESK: app.url, KEY: tenant.key }
+      const child = Bun.spawn(['node', 'people.mjs'], { cwd, env, stdout: 'pipe', stderr: 'pipe' })
+      return Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text(), child.exited])
+    }
+    const refused = 'x: email: must be an email address of at most 320 characters\n'
+    expect(await ran()).toEqual(['249 created, 0 there already, 1 refused\n', refused, 0])
+    expect(await ran()).toEqual(['0 created, 249 there already, 1 refused\n', refused, 0])
   })
 
   test('makes an organisation, and the same one when the command is given again', async () => {

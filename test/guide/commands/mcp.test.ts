@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import manifest from '../../../package.json'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { emptyFolder } from '../../support/program.ts'
 import { codeOf } from '../../support/text-blocks.ts'
@@ -46,9 +47,12 @@ test('what Claude Code is told names the address and the key as editors do', () 
 
 test('the inspector lists the tools, and opens and lists a ticket', async () => {
   const local = `${process.execPath} --bun node_modules/.bin/mcp-inspector`
+  const version = manifest.devDependencies['@modelcontextprotocol/inspector']
+  const named = `npx -y bun@1.4.5 x --bun @modelcontextprotocol/inspector@${version}`
   const said: string[] = []
   for (const line of inspector.text.split('\n')) {
-    const command = ['sh', '-c', line.replace('npx -y @modelcontextprotocol/inspector', local)]
+    expect(line).toStartWith(named)
+    const command = ['sh', '-c', line.replace(named, local)]
     const home = emptyFolder()
     const env = { PATH: process.env.PATH ?? '', HOME: home, DESK: app.url, KEY: acme.key }
     const child = Bun.spawn(command, { env, stdout: 'pipe', stderr: 'pipe' })
