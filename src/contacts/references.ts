@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { isOneOf, named, ofTenant, prepared, remembered, type Tx } from '../db/index.ts'
 import { groups, organisations } from '../db/schema.ts'
 import { invalid, rule } from '../errors.ts'
@@ -9,7 +9,7 @@ export async function checkGroups(tx: Tx, tenantId: string, ids: readonly number
   const known = await tx
     .select({ id: groups.id })
     .from(groups)
-    .where(and(ofTenant(groups, tenantId), isOneOf(tx, groups.id, JSON.stringify(ids))))
+    .where(and(ofTenant(groups, tenantId), isNull(groups.deletedAt), isOneOf(tx, groups.id, JSON.stringify(ids))))
   const knownIds = new Set(known.map(({ id }) => id))
   for (const [index, group] of ids.entries()) {
     if (!knownIds.has(group)) throw invalid(`groupIds[${index}]`, rule('group_unknown', { group }))

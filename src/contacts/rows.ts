@@ -86,20 +86,36 @@ const groupsOfTenant = prepared((db) =>
       name: groups.name,
       consentWording: groups.consentWording,
       consentGroupType: groups.consentGroupType,
+      deletedAt: groups.deletedAt,
     })
     .from(groups)
     .where(ofTenant(groups))
     .prepare(),
 )
 
-const groupsById = remembered([groups], async (db, tenantId: string): Promise<ReadonlyMap<string, Group>> => {
-  const found = await groupsOfTenant(db).execute({ tenantId })
-  return new Map(found.map((group) => [String(group.id), group]))
-})
+type GroupsById = ReadonlyMap<string, Group>
+
+/** The groups of a tenant, and those that there have been besides. */
+const knownGroups = remembered(
+  [groups],
+  async (db, tenantId: string): Promise<{ now: GroupsById; ever: GroupsById }> => {
+    const found = await groupsOfTenant(db).execute({ tenantId })
+    const byId = (rows: typeof found): GroupsById =>
+      new Map(rows.map(({ deletedAt: _, ...group }) => [String(group.id), group]))
+    return { now: byId(found.filter(({ deletedAt }) => deletedAt === null)), ever: byId(found) }
+  },
+)
+
+const groupsById = async (db: Reader, tenantId: string) => (await knownGroups(db, tenantId)).now
 
 /** A group of the tenant as contacts show it, undefined for one of another. */
 export async function findGroup(db: Reader, tenantId: string, id: number): Promise<Group | undefined> {
   return (await groupsById(db, tenantId)).get(String(id))
+}
+
+/** The same of one that may have been deleted since: what somebody agreed to who joined it. */
+export async function findGroupOfConsent(db: Reader, tenantId: string, id: number): Promise<Group | undefined> {
+  return (await knownGroups(db, tenantId)).ever.get(String(id))
 }
 
 /** All groups of the tenant, to choose of, by name. */

@@ -6,6 +6,7 @@ import type { Form } from '../forms/model.ts'
 import { getForm, listForms } from '../forms/operations.ts'
 import { questionsOf } from '../forms/pages.ts'
 import { sampleAnswer } from '../forms/question-types/index.ts'
+import { listGroups } from '../groups/operations.ts'
 import { listConversations } from '../livechat/read.ts'
 import { listOrganisations } from '../organisations/operations.ts'
 import type { Examples } from '../ports/examples.ts'
@@ -27,6 +28,7 @@ const PAGE = { cursor: undefined, limit: 100 }
 export async function findExamples(db: Reader, tenantId: string, guest: Guest | null): Promise<Examples> {
   const [contact] = (await listContacts(db, tenantId, PAGE, {})).items
   const [organisation] = (await listOrganisations(db, tenantId, PAGE, {})).items
+  const [group] = await listGroups(db, tenantId)
   const ticket = (await listTickets(db, tenantId, PAGE, {})).items.find(({ channel }) => channel === 'email')
   const chat = guest && (await openConversation(db, guest))
   const sources = await listSources(db, tenantId)
@@ -41,6 +43,7 @@ export async function findExamples(db: Reader, tenantId: string, guest: Guest | 
     ids: known({
       contacts: contact?.id,
       organisations: organisation?.id,
+      groups: group && String(group.id),
       tickets: ticket?.id,
       attachments:
         (chat && (await attachmentOf(db, tenantId, chat.conversationId))) ?? (await findAttachment(db, tenantId)),

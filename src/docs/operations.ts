@@ -160,7 +160,9 @@ function badRequest(
     return missing ? `${missing}: is required` : 'nonsense: unknown field'
   }
   if (requestBody) return 'body: must be sent as content-type multipart/form-data'
-  const isPaged = parameters.some((parameter) => 'schema' in parameter && parameter.schema.type === 'integer')
+  const isPaged = parameters.some(
+    (parameter) => 'schema' in parameter && parameter.in === 'query' && parameter.schema.type === 'integer',
+  )
   return isPaged ? BAD_LIMIT : BAD_QUERY
 }
 

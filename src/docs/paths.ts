@@ -40,6 +40,7 @@ const special: Record<string, PathId> = {
     schema: { type: 'string', pattern: '^[A-Za-z0-9._~-]{1,200}$' },
     example: 'refunds',
   },
+  groups: { noun: 'group', schema: { type: 'integer' }, example: '7' },
   'by-email': {
     noun: 'contact',
     isMade: true,
@@ -60,7 +61,9 @@ export function pathParameters(path: string, { ids }: Examples): Parameter[] {
       schema = { type: 'string', format: 'uuid' },
       example = EXAMPLE_UUID,
     } = pathId(owner)
-    return { name, in: 'path', required: true, description, schema, example: ids[owner] ?? example }
+    const given = ids[owner] ?? example
+    const shown = schema.type === 'integer' ? Number(given) : given
+    return { name, in: 'path', required: true, description, schema, example: shown }
   })
 }
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { takeNumbers } from '../db/counters.ts'
@@ -7,7 +7,7 @@ import { contactGroups, groups } from '../db/schema.ts'
 import { invalid, notFound, refusal, rule } from '../errors.ts'
 import { checkName } from '../lib/input/names.ts'
 import { formatTime } from '../lib/time.ts'
-import type { Group } from './model.ts'
+import { type Group, type GroupUpdate, MAX_WORDING } from './model.ts'
 
 const selectGroups = (db: Reader) =>
   db
@@ -24,10 +24,12 @@ const selectGroups = (db: Reader) =>
     })
     .from(groups)
 
-const groupsOfTenant = prepared((db) => selectGroups(db).where(ofTenant(groups)).orderBy(desc(groups.id)).prepare())
-
-/** The longest consent wording, in characters. */
-const MAX_WORDING = 10_000
+const groupsOfTenant = prepared((db) =>
+  selectGroups(db)
+    .where(and(ofTenant(groups), isNull(groups.deletedAt)))
+    .orderBy(desc(groups.id))
+    .prepare(),
+)
 
 /** All groups of the tenant, newest first. */
 export async function listGroups(db: Reader, tenantId: string): Promise<Group[]> {
@@ -36,9 +38,28 @@ export async function listGroups(db: Reader, tenantId: string): Promise<Group[]>
 
 const groupById = prepared((db) =>
   selectGroups(db)
-    .where(and(ofTenant(groups), eq(groups.id, sql.placeholder('id'))))
+    .where(and(ofTenant(groups), eq(groups.id, sql.placeholder('id')), isNull(groups.deletedAt)))
     .prepare(),
 )
+
+const groupExists = prepared((db) =>
+  db
+    .select({ id: groups.id })
+    .from(groups)
+    .where(and(ofTenant(groups), eq(groups.id, sql.placeholder('id')), isNull(groups.deletedAt)))
+    .prepare(),
+)
+
+/** Throws `not_found` where there is no such group: its contacts are not counted for that. */
+export async function requireGroup(db: Reader, tenantId: string, id: number): Promise<void> {
+  if ((await groupExists(db).execute({ tenantId, id })).length === 0) throw notFound('group')
+}
+
+/** The number in a path or an address that names a group. Throws `not_found` where it is none. */
+export function groupIdIn(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw notFound('group')
+  return Number(text)
+}
 
 /** One group. Throws `not_found`. */
 export async function getGroup(db: Reader, tenantId: string, id: number): Promise<Group> {
@@ -56,11 +77,14 @@ export interface GroupInput {
   readonly consentGroupType?: string | null | undefined
 }
 
-/** A group, without contacts. Not part of the API. Throws `invalid_request` for a bad name, or too long a wording or type. */
+/** A group, without contacts. Throws `invalid_request` for a bad name, or too long a wording or type. */
 export async function createGroup(tx: Tx, caller: Caller, input: GroupInput): Promise<Group> {
   const group = {
     id: await takeNumbers(tx, caller.tenantId, 'group', 1),
-    ...checkGroup(input),
+    name: checkName(input.name),
+    consentWording: null,
+    consentGroupType: null,
+    ...checkConsent(input),
     createdAt: formatTime(caller.at),
   }
   await tx.insert(groups).values({ ...group, tenantId: caller.tenantId })
@@ -69,13 +93,14 @@ export async function createGroup(tx: Tx, caller: Caller, input: GroupInput): Pr
 }
 
 /**
- * Changes a group, if anything is different. What its members agreed to cannot be changed behind their backs: the wording
- * and its kind change only while nobody is in it. Not part of the API. Throws `not_found`, `conflict` for such a change,
- * `invalid_request` as `createGroup`.
+ * Changes the fields present of a group, if anything is different; `null` clears the wording and its kind, and counts as left
+ * out elsewhere. What its members agreed to cannot be changed behind their backs: the wording and its kind change only while
+ * nobody is in it. Throws `not_found`, `conflict` for such a change, `invalid_request` as `createGroup`.
  */
-export async function updateGroup(tx: Tx, caller: Caller, id: number, input: GroupInput): Promise<Group> {
-  const values = checkGroup(input)
+export async function updateGroup(tx: Tx, caller: Caller, id: number, input: GroupUpdate): Promise<Group> {
+  const given = { ...checkConsent(input), ...(input.name != null && { name: checkName(input.name) }) }
   const before = await getGroup(tx, caller.tenantId, id)
+  const values = { ...before, ...given }
   const changed = (['name', 'consentWording', 'consentGroupType'] as const).filter(
     (field) => values[field] !== before[field],
   )
@@ -85,21 +110,30 @@ export async function updateGroup(tx: Tx, caller: Caller, id: number, input: Gro
   }
   await tx
     .update(groups)
-    .set(values)
+    .set(given)
     .where(and(ofTenant(groups, caller.tenantId), eq(groups.id, id)))
   await audit(tx, caller, 'group.updated', id, changed)
-  return { ...before, ...values }
+  return values
 }
 
-function checkGroup({ name, consentWording, consentGroupType }: GroupInput) {
+/** Deletes a group that nobody is in any more: see `deleteGroup` of contacts. What it stood for stays known. */
+export async function removeGroup(tx: Tx, caller: Caller, id: number): Promise<void> {
+  await tx
+    .update(groups)
+    .set({ deletedAt: formatTime(caller.at) })
+    .where(and(ofTenant(groups, caller.tenantId), eq(groups.id, id)))
+  await audit(tx, caller, 'group.deleted', id)
+}
+
+/** The fields present, as they are stored. */
+function checkConsent({ consentWording, consentGroupType }: Omit<GroupInput, 'name'>) {
   return {
-    name: checkName(name),
-    consentWording: atMost(consentWording, MAX_WORDING, 'consentWording'),
-    consentGroupType: atMost(consentGroupType, 255, 'consentGroupType'),
+    ...(consentWording !== undefined && { consentWording: atMost(consentWording, MAX_WORDING, 'consentWording') }),
+    ...(consentGroupType !== undefined && { consentGroupType: atMost(consentGroupType, 255, 'consentGroupType') }),
   }
 }
 
-function atMost(text: string | null | undefined, most: number, place: string): string | null {
+function atMost(text: string | null, most: number, place: string): string | null {
   if (text && text.length > most) throw invalid(place, rule('too_long', { most }))
   return text || null
 }

@@ -41,6 +41,7 @@ export const auditActions = [
   'form.restored',
   'group.created',
   'group.updated',
+  'group.deleted',
   'import.started',
   'import.cancelled',
   'inbox.created',

@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import { quarantinedFrom } from '../channels/email/quarantined-from.ts'
 import { idsOfContact } from '../contacts/merged.ts'
 import { getContact } from '../contacts/read.ts'
-import { findGroup } from '../contacts/rows.ts'
+import { findGroupOfConsent } from '../contacts/rows.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import { getOrganisation } from '../organisations/operations.ts'
 import { responsesOfContact } from '../responses/of-contact.ts'
@@ -62,7 +62,7 @@ async function* consentOf(db: Reader, tenantId: string, contactId: string): Asyn
     const entries = await listConsent(db, tenantId, ids, { before, limit: STEP })
     for (const { at, isGiven, groupId } of entries) {
       if (groupId === null) yield JSON.stringify({ at, subscribed: isGiven })
-      else yield JSON.stringify({ at, group: await findGroup(db, tenantId, groupId), joined: isGiven })
+      else yield JSON.stringify({ at, group: await findGroupOfConsent(db, tenantId, groupId), joined: isGiven })
     }
     if (entries.length < STEP) return
     before = entries.at(-1)?.number

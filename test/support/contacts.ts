@@ -1,4 +1,5 @@
-import { contactGroups, contacts } from '../../src/db/schema.ts'
+import { eq } from 'drizzle-orm'
+import { contactGroups, contactImports, contacts } from '../../src/db/schema.ts'
 import { createGroup } from '../../src/groups/operations.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'
@@ -38,4 +39,23 @@ export async function addContacts(
       await tx.insert(contactGroups).values(ids.map((contactId) => ({ tenantId, contactId, groupId })))
     })
   }
+}
+
+/** A file that is being taken in, whose contacts join these groups; to be ended by what is returned. */
+export async function beginImport(tenant: TestTenant, groupIds: number[]) {
+  const plan = { hasHeadings: false, columns: ['email' as const], existing: 'update' as const, groupIds }
+  await tenant.perform((tx, { tenantId, at }) =>
+    tx.insert(contactImports).values({
+      tenantId,
+      id: newId(at),
+      fileName: 'guests.csv',
+      ...{ size: 1, sha256: '-', encoding: 'utf-8', delimiter: ',', lines: 1, state: 'running' },
+      plan,
+      ...{ userId: tenant.userId, userName: 'Admin', dueAt: formatTime(at + 60_000), createdAt: formatTime(at) },
+    }),
+  )
+  return () =>
+    tenant.perform((tx) =>
+      tx.update(contactImports).set({ state: 'done', dueAt: null }).where(eq(contactImports.tenantId, tenant.tenantId)),
+    )
 }

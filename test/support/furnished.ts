@@ -84,6 +84,7 @@ export async function furnish(tenant: TestTenant): Promise<Furnished> {
       contacts: contact.id,
       'by-email': EMAIL,
       organisations: organisation.id,
+      groups: String(group.id),
       forms: form.id,
       f: form.launchCode,
       responses: response.id,
@@ -110,6 +111,11 @@ export async function furnish(tenant: TestTenant): Promise<Furnished> {
       form_id: form.id,
     },
   }
+}
+
+/** The ids by which it can be told whose something is: not a slug, an address, or a number that counts within a tenant. */
+export function tellingIds({ ids }: Pick<Furnished, 'ids'>): string[] {
+  return Object.entries(ids).flatMap(([owner, id]) => (['articles', 'by-email', 'groups'].includes(owner) ? [] : id))
 }
 
 /** A batch that was delivered at the second attempt, as the scheduler leaves it. Returns its id. */

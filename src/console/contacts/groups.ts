@@ -1,9 +1,10 @@
-import { AppError, notFound } from '../../errors.ts'
+import { deleteGroup } from '../../contacts/group-deletion.ts'
+import { AppError } from '../../errors.ts'
 import type { Group } from '../../groups/model.ts'
-import { createGroup, getGroup, listGroups, updateGroup } from '../../groups/operations.ts'
+import { createGroup, getGroup, groupIdIn, listGroups, updateGroup } from '../../groups/operations.ts'
 import { html } from '../../lib/html/markup.ts'
 import { backLink, linkButton, pageHead } from '../components/display.ts'
-import { button, buttons, field, form, textArea } from '../components/forms.ts'
+import { button, buttons, confirmed, field, form, textArea } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
 import type { FormFields } from '../form-fields.ts'
 import type { Guard } from '../guard.ts'
@@ -20,6 +21,7 @@ export function groupPages(add: Guard): void {
   add.action(`${LIST}/new`, { again: (visit, again) => formPage(visit, null, again) }, create)
   add.page(`${LIST}/:group`, {}, (visit) => editPage(visit))
   add.action(`${LIST}/:group`, { again: editPage }, save)
+  add.action(`${LIST}/:group/delete`, {}, remove)
 }
 
 async function groupsPage(visit: Visit): Promise<PageContent> {
@@ -54,11 +56,7 @@ async function editPage(visit: Visit, again?: Again): Promise<PageContent> {
   return formPage(visit, await getGroup(visit.db, visit.principal.tenantId, idOf(visit)), again)
 }
 
-function idOf({ params }: Visit): number {
-  const text = params.group ?? ''
-  if (!/^\d{1,15}$/.test(text)) throw notFound('group')
-  return Number(text)
-}
+const idOf = ({ params }: Visit) => groupIdIn(params.group ?? '')
 
 function formPage(visit: Visit, group: Group | null, again?: Again): PageContent {
   const { say } = visit.wording
@@ -74,7 +72,15 @@ ${form(visit, { action: group ? `${LIST}/${group.id}` : `${LIST}/new` }, [
   field(visit, { name: 'name', label: say('contactName'), value: group?.name, required: true, maxLength: 255, again }),
   isFixed ? fixed(visit, group) : consentFields(visit, group, again),
   buttons(button(say(group ? 'save' : 'groupCreate')), linkButton(visit, LIST, say('cancel'), 'secondary')),
-])}`,
+])}
+${
+  group &&
+  confirmed(visit, {
+    label: say('groupDelete'),
+    question: say('groupDeleteQuestion', { name: group.name, count: group.contactCount }),
+    action: `${LIST}/${group.id}/delete`,
+  })
+}`,
   }
 }
 
@@ -147,4 +153,12 @@ async function orMembers<T>(visit: Visit, work: () => Promise<T>): Promise<T> {
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error
     throw refuse(visit.wording.say('groupHasMembers'), 'consentWording')
   }
+}
+
+async function remove(visit: Visit): Promise<Redirect> {
+  const id = idOf(visit)
+  const { name } = await getGroup(visit.db, visit.principal.tenantId, id)
+  // A few hundred contacts at a time: others are served in between.
+  while (await visit.change((tx, caller) => deleteGroup(tx, caller, id))) {}
+  return redirectTo(LIST, visit.wording.say('groupDeleted', { name }))
 }

@@ -1,5 +1,5 @@
 import type { ConsentEntry } from '../../audit/consent.ts'
-import { findGroup } from '../../contacts/rows.ts'
+import { findGroupOfConsent } from '../../contacts/rows.ts'
 import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { readTimeline, type TimelineEntry } from '../../privacy/timeline.ts'
 import type { Ticket } from '../../tickets/model.ts'
@@ -41,7 +41,7 @@ async function shown(visit: Visit, entry: TimelineEntry, hasPage: HasPage): Prom
   return consentLine(visit, entry.consent, when)
 }
 
-/** What was agreed to and taken back; of a group, with the words that it stands for now. */
+/** What was agreed to and taken back; of a group, with the words that it stands for, or stood for when it was deleted. */
 async function consentLine(
   visit: Visit,
   { isGiven, groupId, authorName }: ConsentEntry,
@@ -53,7 +53,7 @@ async function consentLine(
     return html`<p class="what">${say(isGiven ? 'contactConsentGiven' : 'contactConsentTaken')}</p>
 <p class="help">${by}${when}</p>`
   }
-  const group = await findGroup(visit.db, visit.principal.tenantId, groupId)
+  const group = await findGroupOfConsent(visit.db, visit.principal.tenantId, groupId)
   const name = group?.name ?? String(groupId)
   return html`<p class="what">${say(isGiven ? 'contactJoinedGroup' : 'contactLeftGroup', { name })}</p>
 ${isGiven && group?.consentWording && html`<p>${group.consentWording}</p>`}<p class="help">${by}${when}</p>`

@@ -11,6 +11,8 @@ export const groups = sqliteTable(
     consentWording: text('consent_wording'),
     consentGroupType: text('consent_group_type'),
     createdAt: createdAt(),
+    /** Its row stays: what people agreed to when they joined has to be known for as long as they are. */
+    deletedAt: text('deleted_at'),
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.id] })],
 )

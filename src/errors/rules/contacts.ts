@@ -8,6 +8,7 @@ export const contacts = {
   group_unknown: 'there is no group {group}',
   group_number: 'must be the number of a group',
   group_wording: 'the members of this group have agreed to its wording',
+  group_importing: 'contacts of the file {file} are joining this group: wait until all are in, or stop that',
   import_begun: 'this file is being taken in already',
   email_column: 'one has to be the email',
   column_twice: 'is chosen for another column too',

@@ -8,8 +8,8 @@ import { openShell } from '../../support/shell.ts'
 import { codeOf } from '../../support/text-blocks.ts'
 
 const { command } = await executable()
-const blocks = codeOf('src/guide/contacts.md', 'sh', 'sh', 'sh', 'json', 'js', 'sh')
-const [, byEmail, batch, answer, people, organisation] = blocks
+const blocks = codeOf('src/guide/contacts.md', 'sh', 'sh', 'sh', 'json', 'js', 'sh', 'sh')
+const [, byEmail, batch, answer, people, organisation, group] = blocks
 
 describe('the chapter on contacts from other systems', () => {
   let app: TestApp
@@ -73,5 +73,11 @@ describe('the chapter on contacts from other systems', () => {
     expect(made).toMatchObject({ name: 'Example', domain: 'example.com', contactCount: 0 })
     expect(await printed(organisation)).toEqual(made)
     expect((await acme.get('/v1/organisations')).body.items).toEqual([made])
+  })
+
+  test('makes a group', async () => {
+    const made = await printed(group)
+    expect(made).toMatchObject({ name: 'News', consentGroupType: 'newsletter', contactCount: 0 })
+    expect((await acme.get('/v1/groups')).body.items).toEqual([made])
   })
 })

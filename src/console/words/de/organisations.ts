@@ -54,6 +54,13 @@ export const organisations: Translation<typeof english> = {
   groupCreate: 'Gruppe anlegen',
   groupCreated: '{name} wurde angelegt.',
   groupSaved: '{name} wurde gespeichert.',
+  groupDelete: 'Gruppe löschen',
+  groupDeleteQuestion: {
+    one: '{name} wird endgültig gelöscht. Der eine Kontakt bleibt; womit er einverstanden war, bleibt in seinem Verlauf.',
+    other:
+      '{name} wird endgültig gelöscht. Die {count} Kontakte bleiben; womit sie einverstanden waren, bleibt in ihrem Verlauf.',
+  },
+  groupDeleted: '{name} wurde gelöscht.',
 
   fieldsTitle: 'Felder',
   fieldsIntro: 'Was Sie außer Name, E-Mail und Telefon über Kontakte wissen möchten.',

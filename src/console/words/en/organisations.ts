@@ -50,6 +50,12 @@ export const organisations = {
   groupCreate: 'Create group',
   groupCreated: '{name} was created.',
   groupSaved: '{name} was saved.',
+  groupDelete: 'Delete group',
+  groupDeleteQuestion: {
+    one: '{name} will be gone for good. Its {count} contact stays; what they agreed to stays in their history.',
+    other: '{name} will be gone for good. Its {count} contacts stay; what they agreed to stays in their history.',
+  },
+  groupDeleted: '{name} was deleted.',
 
   fieldsTitle: 'Fields',
   fieldsIntro: 'What you want to know of contacts besides name, email and phone.',

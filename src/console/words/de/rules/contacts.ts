@@ -10,6 +10,8 @@ export const contactsRules: Translation<typeof english> = {
   rule_group_unknown: 'Diese Gruppe gibt es nicht.',
   rule_group_number: 'Diese Gruppe gibt es nicht.',
   rule_group_wording: 'Ihre Mitglieder haben diesem Wortlaut zugestimmt. Deshalb bleibt er, wie er ist.',
+  rule_group_importing:
+    'Kontakte aus der Datei {file} kommen gerade in diese Gruppe. Warten Sie, bis alle da sind, oder halten Sie das an.',
   rule_import_begun: 'Diese Datei wird schon eingelesen.',
   rule_email_column: 'Eine Spalte muss die E-Mail-Adresse sein.',
   rule_column_twice: 'Ist auch für eine andere Spalte gewählt.',

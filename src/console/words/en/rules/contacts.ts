@@ -10,6 +10,7 @@ export const contactsRules = {
   rule_group_unknown: 'There is no such group.',
   rule_group_number: 'There is no such group.',
   rule_group_wording: 'Its members have agreed to this wording, so it stays as it is.',
+  rule_group_importing: 'Contacts of the file {file} are joining this group. Wait until all are in, or stop that.',
   rule_import_begun: 'This file is already being imported.',
   rule_email_column: 'One column has to be the email.',
   rule_column_twice: 'Is already chosen for another column.',

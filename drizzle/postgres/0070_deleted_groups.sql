@@ -1,0 +1,1 @@
+ALTER TABLE "groups" ADD COLUMN "deleted_at" text COLLATE "C";
