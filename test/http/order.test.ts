@@ -67,12 +67,20 @@ describe('the order of checks', () => {
     const body = bodyOf(document, route)
     const ids = [randomIds(), ...malformed.map((id) => idsOf(() => id))]
     for (const some of ids) {
-      const answer = await send(route, pathWith(route.path, some), body)
+      const path = pathWith(route.path, some)
+      if (leadsElsewhere(path)) continue
+      const answer = await send(route, path, body)
       expect([answer.status, answer.body.error]).toEqual([404, 'not_found'])
     }
     expect(await snapshot(app)).toEqual(before)
   })
 })
+
+/** Whether clients, who take `..` out of a path, ask another route by it: `/v1/forms/../responses`. */
+function leadsElsewhere(path: string): boolean {
+  const { pathname } = new URL(path, app.url)
+  return pathname !== path && routes.some((route) => route.path.replace(/\/$/, '') === pathname)
+}
 
 /** Ids that cannot be any. */
 const malformed = ['x', '0', '-1', '%', "' OR 1=1", '\0', '..', 'null', '__proto__', 'é', 'x'.repeat(300)]
