@@ -62,7 +62,12 @@ export function writeInto(field: Locator, text: string): Promise<void> {
 }
 
 /** A visitor of another site, which has the chat in its page under a strict policy. Close it when done. */
-export async function visitSite(context: BrowserContext, app: TestApp, chat: TestChat, visit: Visit = {}) {
+export async function visitSite(
+  context: BrowserContext,
+  app: Pick<TestApp, 'url'>,
+  chat: Pick<TestChat, 'path'>,
+  visit: Visit = {},
+) {
   const page = await context.newPage()
   const complaints = complaintsOf(page)
   const script = `<script src="${app.url}${chat.path}/widget.js" async ${visit.attributes ?? ''}></script>`

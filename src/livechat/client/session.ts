@@ -8,6 +8,8 @@ export interface Known extends Conversation {
   /** Oldest first; all of them once it has been looked at. */
   messages: ChatMessage[]
   isLoaded: boolean
+  /** The message up to which nothing is missing: what came by itself later may have left some out. */
+  through: string | undefined
 }
 
 interface Introduction {
@@ -99,8 +101,7 @@ export class Session {
     this.#list(answer.body.items, before)
     const { seen } = this.remembered.memory
     for (const known of [...this.conversations.values()]) {
-      const newest = known.messages.at(-1)?.id ?? seen[known.id]
-      const isBehind = known.lastMessage !== null && known.lastMessage.id !== newest
+      const isBehind = known.lastMessage !== null && known.lastMessage.id !== (known.through ?? seen[known.id])
       if ((isBehind || (known.id === shown && !known.isLoaded)) && !(await this.load(known.id, known.id === shown)))
         return false
       if (!(await this.#lookAgain(known.id))) return false
@@ -132,6 +133,7 @@ export class Session {
     const known = this.conversations.get(conversationId)
     if (!known) return
     known.messages = known.messages.filter(({ id }) => id !== messageId)
+    if (known.through === messageId) known.through = known.messages.findLast(({ id }) => id < messageId)?.id
     if (known.lastMessage?.id === messageId) {
       const lastMessage = known.messages.at(-1) ?? null
       this.conversations.set(conversationId, { ...known, lastMessage })
@@ -145,17 +147,17 @@ export class Session {
     for (const id of before) if (!ids.has(id)) this.conversations.delete(id)
     for (const item of items) {
       const known = this.conversations.get(item.id)
-      const { messages = [], isLoaded = false } = known ?? {}
+      const { messages = [], isLoaded = false, through } = known ?? {}
       // What came while the list was on its way is newer than it says.
       const now = known && isNewer(known, item) ? known : item
-      this.conversations.set(item.id, { ...now, messages, isLoaded })
+      this.conversations.set(item.id, { ...now, messages, isLoaded, through })
     }
     this.changed('list')
   }
 
   /** Fetches what is new of a conversation: of one that is not `whole`, what came after the last message seen. */
   async load(id: string, whole: boolean): Promise<boolean> {
-    let after = this.conversations.get(id)?.messages.at(-1)?.id
+    let after = this.conversations.get(id)?.through
     const isAnew = whole && this.conversations.get(id)?.isLoaded === false
     if (isAnew) after = undefined
     else if (!whole) after ??= this.remembered.memory.seen[id]
@@ -176,7 +178,7 @@ export class Session {
         this.changed('messages')
         return true
       }
-      after = last.id
+      known.through = after = last.id
     }
   }
 
@@ -189,6 +191,7 @@ export class Session {
       updatedAt: message.createdAt,
       messages: [],
       isLoaded: false,
+      through: undefined,
     }
     const moved = { ...known, status: 'open' as const }
     this.conversations.set(known.id, moved)
@@ -200,7 +203,7 @@ export class Session {
   begin(message: ChatMessage): void {
     this.take(message)
     const known = this.conversations.get(message.conversationId)
-    if (known) known.isLoaded = true
+    if (known) Object.assign(known, { isLoaded: true, through: message.id })
   }
 
   #add(known: Known, messages: readonly ChatMessage[]): void {
