@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { complete, createPublished } from '../support/collecting.ts'
 import { until } from '../support/patience.ts'
 import { runSql, startPostgres, startReplica } from '../support/postgres.ts'
 
@@ -86,6 +87,17 @@ describe('lists are read from a replica', () => {
       expect(await newest(there)).toBe(id)
     }
     expect(readsOf(there).replica).toBeGreaterThan(before)
+  })
+
+  test('those of responses to all forms, too', async () => {
+    const form = await createPublished(tenant, [{ type: 'nps' }])
+    const before = readsOf(there)
+    for (let i = 0; i < 10; i++) {
+      const { response } = await complete(tenant, form, [9])
+      const { body } = await there.request('GET', '/v1/responses?limit=1', { key: tenant.key })
+      expect(body.items).toMatchObject([{ id: response.id, formId: form.id }])
+    }
+    expect(readsOf(there).replica).toBeGreaterThan(before.replica)
   })
 
   test('while others write all the time', async () => {
