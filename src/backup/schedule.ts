@@ -91,11 +91,13 @@ export class Backups {
     const lying = ownAmong(await shelf.list(), owner)
     const good = lying.filter((found) => found.isChecked && found.owner === owner)
     const isThere = good.some(({ name }) => name === last.name)
-    if (!isThere) {
+    const newest = good.find(({ at }) => at <= clock.now())
+    const isFollowed = newest !== undefined && newest.at > last.at
+    // One that was made by hand may have been kept instead of it.
+    if (!isThere && !isFollowed) {
       this.deps.log.warn('the last backup is gone from where it was put', { name: last.name, place: shelf.place })
     }
-    const newest = good.find(({ at }) => at <= clock.now())
-    if (!isThere || (newest && newest.at > last.at)) {
+    if (!isThere || isFollowed) {
       const found = newest ? noted(newest, shelf) : null
       await changeState(database, (state) => (state.last?.name === last.name ? { last: found } : null))
     }

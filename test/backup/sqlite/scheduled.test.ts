@@ -135,6 +135,23 @@ describe('backups in a folder', () => {
     expect(tars(folder)).toEqual([nameAt(app, app.clock.now())])
   })
 
+  test('of which one by hand has taken the place are not missed, and the next is due a period after that', async () => {
+    const { app, folder } = await serve({ FRONTDESK_BACKUP_KEEP: '1d' })
+    await app.runDue()
+    app.clock.advance(2 * HOUR)
+    const byHand = app.clock.now()
+    await makeBackup(app.deps.config, app.deps.config.backup as BackupConfig, byHand)
+    expect(tars(folder)).toEqual([nameAt(app, byHand)])
+    await app.runDue()
+    app.clock.advance(23 * HOUR)
+    await app.runDue()
+    expect(tars(folder)).toEqual([nameAt(app, byHand)])
+    app.clock.advance(HOUR)
+    await app.runDue()
+    expect(tars(folder)).toEqual([nameAt(app, byHand + 24 * HOUR)])
+    expect(app.logged.join('')).not.toContain('gone from where it was put')
+  })
+
   test('go on after the clock was set back, and none is made twice', async () => {
     const { app, folder } = await serve()
     const ahead = app.clock.now()
