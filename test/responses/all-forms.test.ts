@@ -254,6 +254,7 @@ describe('responses to a form in the trash', () => {
     for (const query of ['limit=4', 'limit=4&status=all']) {
       expect(await walk(query)).toEqual({ ids: expected, sizes: [2, 3] })
     }
+    expect(await walk(`form_id=${second.id}`)).toEqual({ ids: [], sizes: [0] })
   })
 })
 
