@@ -151,7 +151,9 @@ async function* linesOf(
   const hidden = new Set(['tenantId', ...(SECRET[name] ?? [])])
   const json = new Set(JSON_TEXT[name])
   const told = Object.entries(TOLD[name] ?? {})
-  const keyFields = key.map((column) => Object.keys(columns).find((field) => columns[field] === column) as string)
+  // Without the tenant's id: SQLite looks a row value up by its first part alone, and would go over all records before the page.
+  const own = key.filter((column) => column !== table.tenantId)
+  const keyFields = own.map((column) => Object.keys(columns).find((field) => columns[field] === column) as string)
   for (let after: SQL | undefined; ; ) {
     const rows: Row[] = await db
       .select()
@@ -170,7 +172,7 @@ async function* linesOf(
     const last = rows.at(-1)
     if (rows.length < PAGE || !last) return
     const values = keyFields.map((field) => sql`${last[field]}`)
-    after = sql`(${sql.join([...key], sql`, `)}) > (${sql.join(values, sql`, `)})`
+    after = sql`(${sql.join(own, sql`, `)}) > (${sql.join(values, sql`, `)})`
   }
 }
 
