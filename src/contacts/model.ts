@@ -7,6 +7,7 @@ import {
   nullable,
   oneOf,
   optional,
+  searchFilter,
   strictObject,
   time,
   timeFilter,
@@ -166,6 +167,10 @@ export const ContactField = Type.Object(
 )
 
 export const ContactFilters = listQuery({
+  query: searchFilter(
+    MAX_EMAIL,
+    'How the email, the first or the last name begins, or one of both names and the beginning of the other; case does not matter.',
+  ),
   email: Type.Optional(
     Type.String({ maxLength: MAX_EMAIL, description: 'Exactly this address; case does not matter.' }),
   ),

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
 import { created, noContent, ok, writer } from '../http/idempotency/write.ts'
-import { noBody, noQuery, page, problem, readFlag, readPage, readTime } from '../http/requests/schemas.ts'
+import { noBody, noQuery, page, problem, readFlag, readPage, readSearch, readTime } from '../http/requests/schemas.ts'
 import { contactBatches } from './batch.ts'
 import {
   CONTACTS_PER_REQUEST,
@@ -15,7 +15,8 @@ import {
   ContactUpsert,
 } from './model.ts'
 import { createContact, deleteContact, subscribeContact, unsubscribeContact, updateContact } from './operations.ts'
-import { getContact, listContacts } from './read.ts'
+import { getContact } from './read.ts'
+import { searchContacts } from './search.ts'
 import { createOrUpdateContact } from './upsert.ts'
 
 const duplicate = problem('conflict', 'a contact with this email already exists', {
@@ -32,7 +33,8 @@ export function contactRoutes(deps: Deps) {
     .get(
       '/',
       ({ principal, query }) =>
-        listContacts(lists, principal.tenantId, readPage(query), {
+        searchContacts(lists, principal.tenantId, readPage(query), {
+          text: readSearch(query.query),
           email: query.email,
           unsubscribed: readFlag(query.unsubscribed),
           since: readTime(query.updated_since),
@@ -41,7 +43,13 @@ export function contactRoutes(deps: Deps) {
         scope: 'contacts:read',
         query: ContactFilters,
         response: { 200: page(Contact) },
-        detail: { summary: 'List contacts', description: 'Newest first.' },
+        detail: {
+          summary: 'List contacts',
+          description:
+            'Newest first; with `query`, by what begins with it: emails before first names before last names, each from A to ' +
+            'Z. A page of what was searched for may hold fewer than `limit`, even none, while `nextCursor` leads on: where very ' +
+            'many begin so, but few of them fit the other filters.',
+        },
       },
     )
     .post(

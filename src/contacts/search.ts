@@ -1,22 +1,27 @@
-import { and, asc, eq, exists, gte, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
-import { openCursor, sealCursor } from '../db/cursor.ts'
+import { and, asc, eq, exists, gt, gte, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
+import { openCursor } from '../db/cursor.ts'
 import type { Reader } from '../db/index.ts'
-import { ofTenant } from '../db/index.ts'
+import { isOneOf, ofTenant } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
+import { type After, type LookedAt, pageOfRanges, rowsBehind } from '../db/ranges.ts'
 import { contactGroups, contacts } from '../db/schema.ts'
 import { firstIdAt } from '../lib/ids.ts'
+import { normaliseEmail } from '../lib/input/email.ts'
 import { END, spellings } from '../lib/text/search-range.ts'
 import type { Contact } from './model.ts'
 import { listContacts } from './read.ts'
 import { contactRow, toContacts } from './rows.ts'
 
-/** Whom the console looks for. */
+/** Whom people and programs look for. */
 export interface ContactSearch {
   /** How their email, first name or last name begins; or one of both names and the beginning of the other. */
   readonly text?: string | undefined
   readonly groupId?: number | undefined
   readonly organisationId?: string | undefined
   readonly unsubscribed?: boolean | undefined
+  /** Exactly this address, and changed at this time or later: not together with a group. */
+  readonly email?: string | undefined
+  readonly since?: string | undefined
   /** When they were created, in milliseconds since 1970: at the one or later, and before the other. */
   readonly createdFrom?: number | undefined
   readonly createdUntil?: number | undefined
@@ -48,7 +53,8 @@ const memberList = keysetList({
 
 /**
  * A page of the contacts that fit: newest first, or with `text` by what begins with it, emails before first names before
- * last names, each from A to Z. Capitals do not matter. Throws `invalid_request` for a cursor of another search.
+ * last names, each from A to Z. Capitals do not matter. With `text`, a page may be short and still be followed by others: see
+ * `pageOfRanges`. Throws `invalid_request` for a cursor of another search.
  */
 export async function searchContacts(
   db: Reader,
@@ -69,7 +75,7 @@ export async function searchContacts(
 }
 
 /** What a search asks for besides a text. */
-type Filters = Pick<ContactSearch, 'groupId' | 'organisationId' | 'unsubscribed'> & {
+type Filters = Pick<ContactSearch, 'groupId' | 'organisationId' | 'unsubscribed' | 'email' | 'since'> & {
   readonly firstId: string | undefined
   readonly endId: string | undefined
 }
@@ -106,29 +112,35 @@ async function findByText(
 ): Promise<{ items: Contact[]; nextCursor: string | null }> {
   const owner = ['contact search', tenantId, JSON.stringify([text, filters])].join('/')
   const ranges = rangesOf(text)
-  const start: Position = page.cursor === undefined ? [0, null, ''] : readPosition(openCursor(page.cursor, owner))
-  const found: { range: number; key: string; row: RangeRow }[] = []
-  for (let range = start[0]; range < ranges.length && found.length <= page.limit; range++) {
-    const after = range === start[0] ? start : ([range, null, ''] as const)
-    const rows = await readRange(db, tenantId, ranges, after, page.limit + 1 - found.length, filters)
-    found.push(...rows.map(({ key, ...row }) => ({ range, key, row })))
+  if (filters.email !== undefined) {
+    if (page.cursor !== undefined) openCursor(page.cursor, owner)
+    return { items: await ofEmail(db, tenantId, ranges, filters), nextCursor: null }
   }
-  const shown = found.slice(0, page.limit)
-  const last = shown.at(-1)
-  const position = last && Buffer.from(JSON.stringify([last.range, last.key, last.row.id])).toString('base64url')
-  const items = await toContacts(
-    db,
-    tenantId,
-    shown.map(({ row }) => row),
+  const { ids, nextCursor } = await pageOfRanges(page, owner, ranges.length, (range, after, most) =>
+    lookIn(db, tenantId, ranges, range, after, most, filters),
   )
-  return { items, nextCursor: position && found.length > page.limit ? sealCursor(position, owner) : null }
+  const rows = await db
+    .select(contactRow(db))
+    .from(contacts)
+    .where(and(ofTenant(contacts, tenantId), isOneOf(db, contacts.id, JSON.stringify(ids))))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const found = ids.flatMap((id) => byId.get(id) ?? [])
+  return { items: await toContacts(db, tenantId, found), nextCursor }
 }
 
-/** Which range, and the key and id of the last that was shown of it, null for none. */
-type Position = readonly [range: number, key: string | null, id: string]
-
-function readPosition(text: string): Position {
-  return JSON.parse(Buffer.from(text, 'base64url').toString())
+/** The one contact of an address, if it is found by the text as well. */
+async function ofEmail(db: Reader, tenantId: string, ranges: readonly Range[], filters: Filters): Promise<Contact[]> {
+  const rows = await db
+    .select(contactRow(db))
+    .from(contacts)
+    .where(
+      and(
+        ofTenant(contacts, tenantId),
+        eq(contacts.normalisedEmail, normaliseEmail(filters.email ?? '')),
+        sql`${fitting(db, or(...ranges.map(inside)), filters)} = 1`,
+      ),
+    )
+  return toContacts(db, tenantId, rows)
 }
 
 /** The ranges in which to look. A text of two words is a last name of two, or a first and a last name in either order. */
@@ -149,45 +161,60 @@ function rangesOf(text: string): Range[] {
   return ranges
 }
 
-/** The rows of a range from a position on, without those that a range before it has. */
-async function readRange(
+/** Rows of a range behind one: those fit that no range before it has, and that fit the filters. */
+async function lookIn(
   db: Reader,
   tenantId: string,
   ranges: readonly Range[],
-  [index, afterKey, afterId]: Position,
-  limit: number,
-  { groupId, organisationId, unsubscribed, firstId, endId }: Filters,
-) {
+  index: number,
+  after: After,
+  most: number,
+  filters: Filters,
+): Promise<LookedAt[]> {
   const range = ranges[index] as Range
   const { field, prefix } = range
   const key = keys[field]
+  const fits = fitting(db, and(firstNameIn(range), ...ranges.slice(0, index).map(outside)), filters)
+  const select = (...where: SQL[]) =>
+    db
+      .select({ key: key.as('key'), id: contacts.id, fits: fits.as('fits') })
+      .from(contacts)
+      .where(and(ofTenant(contacts, tenantId), isNotNull(columns[field]), ...where))
+  // Nobody else has somebody's address.
   const isEmail = field === 'email'
-  const from = isEmail
-    ? gte(key, afterKey === null ? prefix : afterKey + NEXT)
-    : sql`(${key}, ${contacts.id}) > (${afterKey ?? prefix}, ${afterId})`
-  return db
-    .select({ ...contactRow(db), key: key.as('key') })
-    .from(contacts)
-    .where(
-      and(
-        ofTenant(contacts, tenantId),
-        isNotNull(columns[field]),
-        from,
-        lt(key, endOf(range)),
-        firstNameIn(range),
-        ...ranges.slice(0, index).map(outside),
-        groupId === undefined ? undefined : exists(membershipIn(db, groupId)),
-        organisationId === undefined ? undefined : eq(contacts.organisationId, organisationId),
-        unsubscribed === undefined ? undefined : eq(contacts.unsubscribed, unsubscribed),
-        firstId === undefined ? undefined : gte(contacts.id, firstId),
-        endId === undefined ? undefined : lt(contacts.id, endId),
-      ),
-    )
-    .orderBy(...(isEmail ? [asc(key)] : [asc(key), asc(contacts.id)]))
-    .limit(limit)
+  const order = isEmail ? [asc(key)] : [asc(key), asc(contacts.id)]
+  const rows = await rowsBehind(
+    after,
+    most,
+    async (same, id, limit) =>
+      isEmail ? [] : select(eq(key, same), gt(contacts.id, id)).orderBy(asc(contacts.id)).limit(limit),
+    (behind, limit) =>
+      select(behind === null ? gte(key, prefix) : gt(key, behind), lt(key, endOf(range)))
+        .orderBy(...order)
+        .limit(limit),
+  )
+  return rows.map((row) => ({ ...row, fits: Number(row.fits) === 1 }))
 }
 
-type RangeRow = Omit<Awaited<ReturnType<typeof readRange>>[number], 'key'>
+/** 1 for a contact to which `condition` and the filters apply: looked at row by row, so that no filter decides the order. */
+function fitting(
+  db: Reader,
+  condition: SQL | undefined,
+  { groupId, organisationId, unsubscribed, since, firstId, endId }: Filters,
+): SQL<number> {
+  const all = and(
+    condition,
+    groupId === undefined ? undefined : exists(membershipIn(db, groupId)),
+    organisationId === undefined ? undefined : sql`${organisationId} = ${contacts.organisationId}`,
+    unsubscribed === undefined
+      ? undefined
+      : sql`${Number(unsubscribed)} = CASE WHEN ${contacts.unsubscribed} THEN 1 ELSE 0 END`,
+    since === undefined ? undefined : gte(contacts.updatedAt, since),
+    firstId === undefined ? undefined : gte(contacts.id, firstId),
+    endId === undefined ? undefined : lt(contacts.id, endId),
+  )
+  return all === undefined ? sql<number>`1` : sql<number>`CASE WHEN ${all} THEN 1 ELSE 0 END`
+}
 
 /** After the last key of a range: of a whole last name that alone. */
 function endOf({ prefix, firstNamePrefix }: Range): string {
@@ -198,6 +225,11 @@ function firstNameIn({ firstName, firstNamePrefix }: Range): SQL | undefined {
   if (firstName !== undefined) return eq(keys.name, firstName)
   if (firstNamePrefix === undefined) return
   return and(gte(keys.name, firstNamePrefix), lt(keys.name, firstNamePrefix + END))
+}
+
+function inside(range: Range): SQL | undefined {
+  const key = keys[range.field]
+  return and(isNotNull(columns[range.field]), gte(key, range.prefix), lt(key, endOf(range)), firstNameIn(range))
 }
 
 function outside(range: Range): SQL | undefined {

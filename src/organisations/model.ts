@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { listQuery, nullable, optional, strictObject, time, uuid } from '../http/requests/schemas.ts'
+import { listQuery, nullable, optional, searchFilter, strictObject, time, uuid } from '../http/requests/schemas.ts'
 
 /** decisions §4. */
 export const Organisation = Type.Object(
@@ -37,5 +37,6 @@ export const OrganisationUpdate = strictObject(
 export type OrganisationUpdate = Static<typeof OrganisationUpdate>
 
 export const OrganisationFilters = listQuery({
+  query: searchFilter(255, 'How the name begins; case does not matter.'),
   domain: Type.Optional(Type.String({ maxLength: 255, description: 'Exactly this domain; case does not matter.' })),
 })

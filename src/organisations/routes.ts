@@ -2,10 +2,11 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
 import { created, ok, writer } from '../http/idempotency/write.ts'
-import { noQuery, page, readPage } from '../http/requests/schemas.ts'
+import { noQuery, page, readPage, readSearch } from '../http/requests/schemas.ts'
 import { updateOrganisation } from './changes.ts'
 import { Organisation, OrganisationCreate, OrganisationFilters, OrganisationUpdate } from './model.ts'
-import { createOrganisation, getOrganisation, listOrganisations } from './operations.ts'
+import { createOrganisation, getOrganisation } from './operations.ts'
+import { findOrganisations } from './search.ts'
 
 /** `/v1/organisations` (api.md §4, decisions §2, §23); contacts delete them, who have to leave first. */
 export function organisationRoutes(deps: Deps) {
@@ -15,12 +16,21 @@ export function organisationRoutes(deps: Deps) {
     .use(api(deps))
     .get(
       '/',
-      ({ principal, query }) => listOrganisations(lists, principal.tenantId, readPage(query), { domain: query.domain }),
+      ({ principal, query }) =>
+        findOrganisations(lists, principal.tenantId, readPage(query), {
+          text: readSearch(query.query),
+          domain: query.domain,
+        }),
       {
         scope: 'contacts:read',
         query: OrganisationFilters,
         response: { 200: page(Organisation) },
-        detail: { summary: 'List organisations', description: 'Newest first.' },
+        detail: {
+          summary: 'List organisations',
+          description:
+            'Newest first; with `query`, by their names from A to Z. A page of what was searched for may hold fewer than ' +
+            '`limit`, even none, while `nextCursor` leads on: where very many begin so, but few are of the `domain`.',
+        },
       },
     )
     .post(

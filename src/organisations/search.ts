@@ -1,29 +1,63 @@
-import { and, asc, gte, lt, sql } from 'drizzle-orm'
-import { ofTenant, type Reader } from '../db/index.ts'
+import { and, asc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { isOneOf, ofTenant, type Reader } from '../db/index.ts'
+import type { PageRequest } from '../db/keyset.ts'
+import { pageOfRanges, rowsBehind } from '../db/ranges.ts'
 import { organisations } from '../db/schema.ts'
 import { END, spellings } from '../lib/text/search-range.ts'
 import type { Organisation } from './model.ts'
-import { selectOrganisations } from './operations.ts'
+import { listOrganisations, selectOrganisations } from './operations.ts'
 
 /** As the index has it. */
 const nameKey = sql<string>`lower(${organisations.name})`
 
-/** The organisations whose name begins with `text`, whatever its capitals, from A to Z, `limit` at most. */
-export async function findOrganisations(
+/** A page of the organisations that fit: newest first, or with `text` as `searchOrganisations` finds them. */
+export function findOrganisations(
   db: Reader,
   tenantId: string,
-  text: string,
-  limit: number,
-): Promise<Organisation[]> {
-  const ranges = await Promise.all(
-    spellings(text.trim().replace(/\s+/g, ' ')).map((prefix) =>
-      selectOrganisations(db)
-        .where(and(ofTenant(organisations, tenantId), gte(nameKey, prefix), lt(nameKey, prefix + END)))
-        .orderBy(asc(nameKey), asc(organisations.id))
-        .limit(limit),
-    ),
+  page: PageRequest,
+  { text, domain }: { text?: string | undefined; domain?: string | undefined },
+): Promise<{ items: Organisation[]; nextCursor: string | null }> {
+  if (text === undefined || text === '') return listOrganisations(db, tenantId, page, { domain })
+  return searchOrganisations(db, tenantId, page, { text, domain })
+}
+
+/**
+ * A page of the organisations whose name begins with `text`, whatever its capitals, from A to Z. A page may be short and still
+ * be followed by others: see `pageOfRanges`. Throws `invalid_request` for a cursor of another search.
+ */
+async function searchOrganisations(
+  db: Reader,
+  tenantId: string,
+  page: PageRequest,
+  { text, domain }: { text: string; domain?: string | undefined },
+): Promise<{ items: Organisation[]; nextCursor: string | null }> {
+  const prefixes = spellings(text.trim().replace(/\s+/g, ' '))
+  const owner = ['organisation search', tenantId, JSON.stringify([prefixes, domain])].join('/')
+  const wanted = domain?.trim().toLowerCase()
+  const select = (...where: SQL[]) =>
+    db
+      .select({ key: nameKey.as('key'), id: organisations.id, domain: organisations.domain })
+      .from(organisations)
+      .where(and(ofTenant(organisations, tenantId), ...where))
+  const { ids, nextCursor } = await pageOfRanges(page, owner, prefixes.length, async (range, after, most) => {
+    const prefix = prefixes[range] as string
+    const found = await rowsBehind(
+      after,
+      most,
+      (key, id, limit) =>
+        select(eq(nameKey, key), gt(organisations.id, id)).orderBy(asc(organisations.id)).limit(limit),
+      (behind, limit) =>
+        select(behind === null ? gte(nameKey, prefix) : gt(nameKey, behind), lt(nameKey, prefix + END))
+          .orderBy(asc(nameKey), asc(organisations.id))
+          .limit(limit),
+    )
+    return found.map((row) => ({ ...row, fits: wanted === undefined || row.domain === wanted }))
+  })
+  const rows = await selectOrganisations(db).where(
+    and(ofTenant(organisations, tenantId), isOneOf(db, organisations.id, JSON.stringify(ids))),
   )
-  return ranges.flat().slice(0, limit)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return { items: ids.flatMap((id) => byId.get(id) ?? []), nextCursor }
 }
 
 /** The oldest organisation of exactly that name, whatever its capitals, or null. */

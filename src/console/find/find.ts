@@ -44,7 +44,7 @@ export async function findAll(visit: Visit, pages: PageRoles, text: string): Pro
   const [tickets, contacts, organisations, forms, articles] = await Promise.all([
     findTickets(visit, text),
     searchContacts(db, tenantId, { cursor: undefined, limit: MOST }, { text }),
-    findOrganisations(db, tenantId, text, MOST),
+    findOrganisations(db, tenantId, { cursor: undefined, limit: MOST }, { text }),
     listForms(db, tenantId, { cursor: undefined, limit: FORMS }, {}),
     findArticles(visit, text),
   ])
@@ -60,7 +60,7 @@ export async function findAll(visit: Visit, pages: PageRoles, text: string): Pro
     },
     {
       word: 'findOrganisations',
-      items: organisations.map(({ id, name }) => ({ path: `/console/organisations/${id}`, text: name })),
+      items: organisations.items.map(({ id, name }) => ({ path: `/console/organisations/${id}`, text: name })),
     },
     {
       word: 'findForms',

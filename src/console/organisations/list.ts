@@ -1,6 +1,5 @@
 import { html, type Insert } from '../../lib/html/markup.ts'
 import type { Organisation } from '../../organisations/model.ts'
-import { listOrganisations } from '../../organisations/operations.ts'
 import { findOrganisations } from '../../organisations/search.ts'
 import { linkButton, pageHead, time } from '../components/display.ts'
 import { field } from '../components/forms.ts'
@@ -15,7 +14,8 @@ export async function organisationsPage(visit: Visit): Promise<PageContent> {
   const { query, wording } = visit
   const { say } = wording
   const text = (query.get('q') ?? '').slice(0, 255).toWellFormed().trim()
-  const { items, nextCursor } = await read(visit, text)
+  const page = { cursor: query.get('cursor') ?? undefined, limit: PAGE }
+  const { items, nextCursor } = await findOrganisations(visit.db, visit.principal.tenantId, page, { text })
   return {
     title: say('organisationsTitle'),
     body: html`${pageHead(say('organisationsTitle'), linkButton(visit, '/console/organisations/new', say('organisationNew')), say('organisationsIntro'))}
@@ -33,15 +33,8 @@ ${table({
   rows: items.map((organisation) => rowOf(visit, organisation)),
   empty: say(text === '' ? 'organisationsNone' : 'organisationsNotFound'),
 })}
-${text !== '' && items.length === PAGE && html`<p class="help">${say('organisationsMore', { count: PAGE })}</p>`}
-${pager(visit, nextCursor)}`,
+${pager(visit, nextCursor, text === '' ? undefined : { first: say('foundFirst'), next: say('foundMore') })}`,
   }
-}
-
-async function read({ db, principal, query }: Visit, text: string) {
-  if (text !== '') return { items: await findOrganisations(db, principal.tenantId, text, PAGE), nextCursor: null }
-  const page = { cursor: query.get('cursor') ?? undefined, limit: PAGE }
-  return listOrganisations(db, principal.tenantId, page, {})
 }
 
 function rowOf(visit: Visit, { id, name, domain, contactCount, createdAt }: Organisation): Insert[] {

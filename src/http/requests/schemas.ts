@@ -74,6 +74,10 @@ export const noBody = Type.Optional(strictObject({}))
 /** Query parameters arrive as text; operations get them through `readPage`, `readTime` and `readFlag`. */
 export const timeFilter = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 
+/** What is looked for, in the words of people; `readSearch` reads it. */
+export const searchFilter = (most: number, description: string) =>
+  Type.Optional(Type.String({ maxLength: most, description, documented: { minLength: 1 } }))
+
 export const uuidFilter = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }))
 
 export const flagFilter = (description: string) =>
@@ -137,6 +141,12 @@ export function readTime(text: string | undefined): string | undefined {
   const time = parseTime(text)
   if (time === null) throw invalid('', rule('not_date_time'))
   return time
+}
+
+/** What `searchFilter` takes: blanks would find everything. */
+export function readSearch(text: string | undefined): string | undefined {
+  if (text?.trim() === '') throw invalid('query', rule('not_blank'))
+  return text
 }
 
 /** A boolean filter. */

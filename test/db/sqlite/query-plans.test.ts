@@ -98,7 +98,9 @@ describe('no statement reads a whole table or sorts', () => {
       const path = `${opened.path}${opened.path.includes('?') ? '&' : '?'}${query}`
       const plans = await plansOf(() => expectPage(path))
       expectFast(plans)
-      const times = filters.filter(({ kind }) => kind === 'time').map(({ name }) => name)
+      // What is searched for is looked at in the order of what it begins with, whenever it changed.
+      const isSearch = filters.some(({ kind }) => kind === 'search')
+      const times = isSearch ? [] : filters.filter(({ kind }) => kind === 'time').map(({ name }) => name)
       if (plans.length > 0 && times.some((name) => name !== 'due_before')) expectTimeIndexed(plans)
       if (plans.length > 0 && filters.length === 1 && times[0] === 'due_before') expectDueIndexed(plans)
       expectFast(await plansOf(() => expectNextPage(opened.path, query)))
@@ -315,5 +317,7 @@ async function expectNextPage(path: string, query: string) {
   const join = path.includes('?') ? '&' : '?'
   const isSearch = query.includes('query=')
   const { body } = await acme.get(`${path}${join}limit=1${isSearch ? `&${query}` : ''}`)
+  // A search has a cursor where it found more.
+  if (isSearch && body.nextCursor === null) return
   await expectPage(`${path}${join}cursor=${body.nextCursor}&${query}`)
 }

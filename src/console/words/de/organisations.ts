@@ -7,7 +7,6 @@ export const organisations: Translation<typeof english> = {
   organisationsNone:
     'Es gibt noch keine Organisationen. Neue Kontakte kommen über die Domain ihrer E-Mail-Adresse dazu.',
   organisationsNotFound: 'Keine Organisation beginnt so. Versuchen Sie es mit weniger Buchstaben.',
-  organisationsMore: 'Das sind die ersten {count}. Mit mehr Buchstaben finden Sie weitere.',
   organisationsFind: 'Organisationen finden',
   organisationNew: 'Neue Organisation',
   organisationEdit: 'Organisation bearbeiten',

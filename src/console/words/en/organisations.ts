@@ -4,7 +4,6 @@ export const organisations = {
   organisationsIntro: 'The companies that your contacts belong to.',
   organisationsNone: 'There are no organisations yet. New contacts join one by the domain of their email.',
   organisationsNotFound: 'No organisation starts with this. Try fewer letters.',
-  organisationsMore: 'These are the first {count}. Type more letters to find others.',
   organisationsFind: 'Find organisations',
   organisationNew: 'New organisation',
   organisationEdit: 'Edit organisation',
