@@ -9,6 +9,7 @@ import type { LeftToDo } from '../leaving/arrival.ts'
 import type { Imported } from '../leaving/import.ts'
 import { nowAndThen } from '../leaving/progress.ts'
 import { systemClock } from '../lib/clock.ts'
+import { makeFolder } from '../lib/disk/durable.ts'
 import { nameOfTenant } from '../tenants/operations.ts'
 import {
   configOf,
@@ -51,6 +52,8 @@ export function leavingCommands(root: Command): void {
       const config = configOf(options)
       const imported = await withDatabase(options, async (database) => {
         const files = openFiles(config)
+        // With the database elsewhere there may be no folder yet.
+        makeFolder(config.dataDir)
         // Before any file of the tenant is stored: a store that has some and no mark would look like somebody else's.
         await confirmInstallation(config, database, files)
         const keepAway = (records: number) => {

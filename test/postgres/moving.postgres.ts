@@ -10,10 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Kinds of which some is made anew where a tenant comes in, or that what is done with it adds to. */
-const OWN = new Set(['audit_entries', 'audit_heads', 'events'])
+/** What is done with a tenant adds to the audit log. */
+const OWN = new Set(['audit_entries'])
 
-test('a tenant moves from a file into PostgreSQL, beside a node that serves, and back: under all its ids, with every record', async () => {
+test('a tenant moves from a file into PostgreSQL and back: under all its ids, with every record', async () => {
   const program = await executable()
   const onFile = { FRONTDESK_DATABASE_URL: '', FRONTDESK_SECRET_KEY: '' }
   const onServer = {
@@ -39,10 +39,9 @@ test('a tenant moves from a file into PostgreSQL, beside a node that serves, and
   }
 
   const before = await exported(first, onFile, 'before.tar')
-  const node = await serve(program, { cwd: middle, environment: onServer })
+  // No service runs meanwhile: it would send and count what waits.
   await taken(middle, onServer, before.file)
   const between = await exported(middle, onServer, 'between.tar')
-  await node.stop()
   await taken(last, onFile, between.file)
   const after = await exported(last, onFile, 'after.tar')
 
@@ -59,6 +58,8 @@ test('a tenant moves from a file into PostgreSQL, beside a node that serves, and
   for (const name of kinds(back)) {
     const kind = name.slice(0, -'.jsonl'.length)
     if (OWN.has(kind)) continue
+    const counts = [before.members, there, back].map((members) => recordsOf(members, kind).length)
+    expect([kind, new Set(counts).size]).toEqual([kind, 1])
     // What a tenant loses on its way it loses on the first.
     expect([kind, recordsOf(back, kind)]).toEqual([kind, recordsOf(there, kind)])
     const ids = (members: typeof after.members) => recordsOf(members, kind).map(({ id, number }) => [id, number])
