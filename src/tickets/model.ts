@@ -6,6 +6,7 @@ import {
   nullable,
   oneOf,
   optional,
+  searchFilter,
   strictObject,
   time,
   timeFilter,
@@ -127,6 +128,11 @@ const said = (description: string, options: { minLength?: number } = {}) =>
   Type.String({ ...options, description, documented: { maxLength: MAX_HTML } })
 
 export const TicketFilters = listQuery({
+  query: searchFilter(
+    200,
+    'Words that a message of the ticket has to hold, its subject or who it is from and to, the last one as the beginning of a ' +
+      'word; or its reference. Neither case nor accents matter; of more than 16 words, the first 16.',
+  ),
   inbox_id: uuidFilter('Tickets of this inbox.'),
   status: Type.Optional(oneOf(ticketStatuses, 'Tickets of this status; a snoozed ticket keeps the one it has.')),
   since: timeFilter('Changed at this time or later.'),

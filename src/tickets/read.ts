@@ -46,7 +46,7 @@ const ticketRow = (db: Reader) => ({
 })
 
 /** A left join, so that the ticket's index decides the order and nothing has to be sorted. */
-const selectTickets = (db: Reader) =>
+export const selectTickets = (db: Reader) =>
   db
     .select(named(ticketRow(db)))
     .from(tickets)
@@ -82,40 +82,51 @@ const ticketList = keysetList({
   changedAt: tickets.updatedAt,
 })
 
+/** What a list of tickets is narrowed down by. */
+export interface TicketFilters {
+  inboxId?: string | undefined
+  status?: Ticket['status'] | undefined
+  since?: string | undefined
+  contactId?: string | undefined
+  /** A user's id, or `none`. */
+  assignee?: string | undefined
+  /** A team's id, or `none`. */
+  team?: string | undefined
+  priority?: Ticket['priority'] | undefined
+  /** A tag's name, in whatever case: of one that does not exist there is no ticket. */
+  tag?: string | undefined
+  /** RFC 3339 as `formatTime` has it. */
+  dueBefore?: string | undefined
+}
+
 /** A page of tickets of all inboxes, newest first. Throws `invalid_request` for a foreign cursor. */
 export async function listTickets(
   db: Reader,
   tenantId: string,
   page: PageRequest,
-  filters: {
-    inboxId?: string | undefined
-    status?: Ticket['status'] | undefined
-    since?: string | undefined
-    contactId?: string | undefined
-    /** A user's id, or `none`. */
-    assignee?: string | undefined
-    /** A team's id, or `none`. */
-    team?: string | undefined
-    priority?: Ticket['priority'] | undefined
-    /** A tag's name, in whatever case: of one that does not exist there is no ticket. */
-    tag?: string | undefined
-    /** RFC 3339 as `formatTime` has it. */
-    dueBefore?: string | undefined
-  },
+  filters: TicketFilters,
 ): Promise<{ items: Ticket[]; nextCursor: string | null }> {
+  const columns = await columnFilters(db, tenantId, filters)
+  const { rows, nextCursor }: Page<TicketRow> = await ticketList(db, tenantId, page, columns)
+  return { items: await ticketsOf(db, tenantId, rows), nextCursor }
+}
+
+/** What the columns of a ticket hold for the filters to apply. */
+export async function columnFilters(db: Reader, tenantId: string, filters: TicketFilters) {
   const { status, since, priority, assignee, team, tag, dueBefore } = filters
-  const { rows, nextCursor }: Page<TicketRow> = await ticketList(db, tenantId, page, {
+  return {
     status,
     since,
     priority,
     dueBefore,
     inboxId: filters.inboxId?.toLowerCase(),
     contactId: filters.contactId?.toLowerCase(),
-    ...(assignee === NONE ? { isUnassigned: true } : { assigneeId: assignee?.toLowerCase() }),
-    ...(team === NONE ? { isOfNoTeam: true } : { teamId: team?.toLowerCase() }),
+    isUnassigned: assignee === NONE || undefined,
+    assigneeId: assignee === NONE ? undefined : assignee?.toLowerCase(),
+    isOfNoTeam: team === NONE || undefined,
+    teamId: team === NONE ? undefined : team?.toLowerCase(),
     tagId: tag === undefined ? undefined : ((await findTag(db, tenantId, tag))?.id ?? ''),
-  })
-  return { items: await ticketsOf(db, tenantId, rows), nextCursor }
+  }
 }
 
 /** What a filter says of tickets that are nobody's. */
@@ -191,7 +202,7 @@ export async function getTicketWithMessages(db: Reader, tenantId: string, id: st
 }
 
 /** Tickets as the API shows them, in the order of their rows. */
-function ticketsOf(db: Reader, tenantId: string, rows: readonly TicketRow[]): Promise<Ticket[]> {
+export function ticketsOf(db: Reader, tenantId: string, rows: readonly TicketRow[]): Promise<Ticket[]> {
   return Promise.all(rows.map((row) => ticketOf(db, tenantId, row)))
 }
 

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
 import { created, ok, writer } from '../http/idempotency/write.ts'
-import { listQuery, noQuery, page, problem, readPage, readTime } from '../http/requests/schemas.ts'
+import { listQuery, noQuery, page, problem, readPage, readSearch, readTime } from '../http/requests/schemas.ts'
 import { assignTicket, setPriority } from './assignment.ts'
 import { createTicket } from './creation.ts'
 import {
@@ -19,8 +19,9 @@ import {
   TicketFilters,
   TicketWithMessages,
 } from './model.ts'
-import { getTicketWithMessages, listTickets } from './read.ts'
+import { getTicketWithMessages } from './read.ts'
 import { concludeReply, sendReply } from './replies/operations.ts'
+import { searchTickets } from './search/tickets.ts'
 import { setStatus } from './status.ts'
 import { setTags } from './tagging.ts'
 import { addNote } from './thread/notes.ts'
@@ -35,7 +36,8 @@ export function ticketRoutes(deps: Deps) {
     .get(
       '/',
       ({ principal, query }) =>
-        listTickets(lists, principal.tenantId, readPage(query), {
+        searchTickets(lists, principal.tenantId, readPage(query), {
+          text: readSearch(query.query),
           inboxId: query.inbox_id,
           status: query.status,
           since: readTime(query.since),
@@ -50,7 +52,13 @@ export function ticketRoutes(deps: Deps) {
         scope: 'tickets:read',
         query: TicketFilters,
         response: { 200: page(Ticket) },
-        detail: { summary: 'List tickets', description: 'Of every inbox, newest first.' },
+        detail: {
+          summary: 'List tickets',
+          description:
+            'Of every inbox, newest first; with `query`, those first in which the words were written last, and before all the ' +
+            'one whose reference it is. A page of what was searched for may hold fewer than `limit`, even none, while ' +
+            '`nextCursor` leads on: where very many messages hold the words, but few of their tickets fit the other filters.',
+        },
       },
     )
     .post(

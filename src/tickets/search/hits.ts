@@ -1,9 +1,6 @@
-import { and, desc, type SQL, sql } from 'drizzle-orm'
-import { isOneOf, messageMatches, named, ofTenant, prepared, type Reader } from '../../db/index.ts'
-import { searchedMessages, tickets } from '../../db/schema.ts'
-import type { InboxFilters } from '../inbox/list.ts'
-import { type InboxTicket, inboxTicketOf, isOfChannel, isTagged, selectInboxRows } from '../inbox/rows.ts'
-import { hasUnsent as hasUnsentAnswer } from '../replies/unsent.ts'
+import { and, desc, sql } from 'drizzle-orm'
+import { messageMatches, named, ofTenant, prepared, type Reader } from '../../db/index.ts'
+import { searchedMessages } from '../../db/schema.ts'
 
 /**
  * How many of the messages found are looked at for one page: few, and more where those are not enough. It costs the same
@@ -54,27 +51,30 @@ export interface Position {
 export const START: Position = { before: Number.MAX_SAFE_INTEGER, after: Number.MAX_SAFE_INTEGER }
 
 /** What there is on a page: tickets, the newest message found of each, and where the next page begins. */
-export interface Looked {
-  readonly found: readonly InboxTicket[]
+export interface Looked<T> {
+  readonly found: readonly T[]
   readonly newest: ReadonlyMap<string, Hit>
   readonly next: Position | null
 }
 
+/** Those of some tickets that fit the filters, in any order: looked up by their ids. */
+export type Fitting<T> = (ids: readonly string[]) => Promise<readonly T[]>
+
 /**
  * Goes through the messages that `search` (see `messageSearch`) finds, from the newest, until there are `limit` tickets that fit
- * the filters; without those `known`. For `searchInbox`.
+ * the filters; without those `known`. For `findByWords`.
  */
-export async function lookThrough(
+export async function lookThrough<T extends { readonly id: string }>(
   db: Reader,
   tenantId: string,
   search: string,
   { before, after }: Position,
   limit: number,
-  filters: InboxFilters,
-  known: readonly InboxTicket[],
-): Promise<Looked> {
+  fitting: Fitting<T>,
+  known: readonly T[],
+): Promise<Looked<T>> {
   const newest = new Map<string, Hit>()
-  const found: InboxTicket[] = []
+  const found: T[] = []
   let end = before
   let isAll = false
   for (const most of STEPS) {
@@ -88,10 +88,10 @@ export async function lookThrough(
       newest.set(hit.ticketId, hit)
       if (hit.number < after && known.every(({ id }) => id !== hit.ticketId)) candidates.push(hit.ticketId)
     }
-    found.push(...(await firstFitting(db, tenantId, candidates, filters, limit + 1 - found.length)))
+    found.push(...(await firstFitting(candidates, fitting, limit + 1 - found.length)))
   }
   const shown = found.slice(0, limit)
-  const last = newest.get(found.length > limit ? (shown.at(-1) as InboxTicket).id : '')
+  const last = newest.get(found.length > limit ? (shown.at(-1) as T).id : '')
   return {
     found: shown,
     newest,
@@ -100,49 +100,18 @@ export async function lookThrough(
 }
 
 /** The first of these tickets that fit the filters, `most` at most. */
-async function firstFitting(
-  db: Reader,
-  tenantId: string,
+async function firstFitting<T extends { readonly id: string }>(
   wanted: readonly string[],
-  filters: InboxFilters,
+  fitting: Fitting<T>,
   most: number,
-): Promise<InboxTicket[]> {
-  const found: InboxTicket[] = []
+): Promise<T[]> {
+  const found: T[] = []
   let from = 0
   while (from < wanted.length && found.length < most) {
     const ids = wanted.slice(from, from + (from === 0 ? FIRST_BATCH : NEXT_BATCH))
     from += ids.length
-    const rows = await selectInboxRows(db).where(
-      and(ofTenant(tickets, tenantId), isOneOf(db, tickets.id, JSON.stringify(ids)), ...conditionsOf(db, filters)),
-    )
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    for (const id of ids) {
-      const row = byId.get(id)
-      if (row) found.push(inboxTicketOf(row))
-    }
+    const byId = new Map((await fitting(ids)).map((ticket) => [ticket.id, ticket]))
+    found.push(...ids.flatMap((id) => byId.get(id) ?? []))
   }
   return found.slice(0, most)
-}
-
-/** As those of the list, but tickets are looked up by their ids: no condition may tempt the engine to another index. */
-function conditionsOf(
-  db: Reader,
-  { status, inboxId, channel, assigneeId, priority, teamId, tagId, hasUnsent }: InboxFilters,
-): (SQL | undefined)[] {
-  const { withoutIndex } = db.engine
-  const is = (column: Parameters<typeof withoutIndex>[0], value: string | undefined) =>
-    value === undefined ? undefined : sql`${value} = ${withoutIndex(column)}`
-  const isSnoozed = sql`${withoutIndex(tickets.snoozedUntil)} IS NOT NULL`
-  const isAwake = sql`${withoutIndex(tickets.snoozedUntil)} IS NULL`
-  return [
-    status === 'snoozed' ? isSnoozed : is(tickets.status, status),
-    status === 'open' || status === 'pending' ? isAwake : undefined,
-    is(tickets.inboxId, inboxId),
-    is(tickets.priority, priority),
-    is(tickets.teamId, teamId),
-    tagId === undefined ? undefined : isTagged(db, tagId),
-    channel === undefined ? undefined : isOfChannel(db, channel),
-    hasUnsent ? hasUnsentAnswer(db) : undefined,
-    assigneeId === null ? sql`${withoutIndex(tickets.assigneeId)} IS NULL` : is(tickets.assigneeId, assigneeId),
-  ]
 }

@@ -1,12 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { openCursor, sealCursor } from '../../db/cursor.ts'
-import { isOneOf, messageSearch, ofTenant, type Reader } from '../../db/index.ts'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { isOneOf, ofTenant, type Reader } from '../../db/index.ts'
 import { messages, tickets } from '../../db/schema.ts'
-import { wordsIn } from '../../lib/text/words.ts'
 import type { InboxFilters } from '../inbox/list.ts'
-import { type InboxTicket, inboxTicketOf, selectInboxRows } from '../inbox/rows.ts'
+import { type InboxTicket, inboxTicketOf, isOfChannel, isTagged, selectInboxRows } from '../inbox/rows.ts'
+import { hasUnsent as hasUnsentAnswer } from '../replies/unsent.ts'
+import { findByWords } from './by-words.ts'
 import { foundPlaces, type Highlighted, passageWith } from './excerpt.ts'
-import { type Looked, lookThrough, type Position, START } from './hits.ts'
+import type { Fitting, Looked } from './hits.ts'
 
 /** A ticket that was found, with the place where. */
 export interface FoundTicket extends InboxTicket {
@@ -15,9 +15,6 @@ export interface FoundTicket extends InboxTicket {
   readonly passage: Highlighted
 }
 
-/** More words than that are not looked for. */
-const MAX_WORDS = 16
-const NOTHING: Looked = { found: [], newest: new Map(), next: null }
 /** Characters of a message that are in the index, and may be shown. */
 const INDEXED = 16_000
 /**
@@ -34,36 +31,45 @@ export async function searchInbox(
   page: { cursor: string | undefined; limit: number },
   filters: InboxFilters = {},
 ): Promise<{ items: FoundTicket[]; nextCursor: string | null }> {
-  const places = [...wordsIn(text)].slice(0, MAX_WORDS)
-  const words = places.map(({ word }) => word)
-  const owner = ['inbox search', tenantId, JSON.stringify([words, filters])].join('/')
-  const position = page.cursor === undefined ? null : readPosition(openCursor(page.cursor, owner))
-  const reference = referenceIn(text)
-  const referred = reference === null ? [] : await ticketOfNumber(db, tenantId, reference.number)
-  // The engine has its own way with accents.
-  const spelled = places.map(({ start, end }) => text.slice(start, end))
-  const isReference = referred.length > 0 && reference?.isWhole === true
-  const search = isReference ? null : messageSearch(db, tenantId, spelled)
-  const { found, newest, next } =
-    search === null
-      ? NOTHING
-      : await lookThrough(db, tenantId, search, position ?? START, page.limit, filters, referred)
-  const shown = position === null ? [...referred, ...found] : found
-  return {
-    items: await withPassages(db, tenantId, words, shown, newest),
-    nextCursor: next && sealCursor(`${next.before}.${next.after}`, owner),
+  const owner = (words: readonly string[]) => ['inbox search', tenantId, JSON.stringify([words, filters])].join('/')
+  const { found, words, newest, nextCursor } = await findByWords(db, tenantId, text, page, {
+    owner,
+    fitting: fittingInbox(db, tenantId, filters),
+    ofNumber: (number) => ticketOfNumber(db, tenantId, number),
+  })
+  return { items: await withPassages(db, tenantId, words, found, newest), nextCursor }
+}
+
+function fittingInbox(db: Reader, tenantId: string, filters: InboxFilters): Fitting<InboxTicket> {
+  return async (ids) => {
+    const rows = await selectInboxRows(db).where(
+      and(ofTenant(tickets, tenantId), isOneOf(db, tickets.id, JSON.stringify(ids)), ...conditionsOf(db, filters)),
+    )
+    return rows.map(inboxTicketOf)
   }
 }
 
-function readPosition(key: string): Position {
-  const [before, after] = key.split('.')
-  return { before: Number(before), after: Number(after) }
-}
-
-/** The number in a text that is a ticket's reference; with its `T-` it can be nothing else. */
-function referenceIn(text: string): { number: number; isWhole: boolean } | null {
-  const [, letter, digits] = /^(t-)?(\d{1,9})$/i.exec(text.trim()) ?? []
-  return digits === undefined ? null : { number: Number(digits), isWhole: letter !== undefined }
+/** As those of the list, but tickets are looked up by their ids: no condition may tempt the engine to another index. */
+function conditionsOf(
+  db: Reader,
+  { status, inboxId, channel, assigneeId, priority, teamId, tagId, hasUnsent }: InboxFilters,
+): (SQL | undefined)[] {
+  const { withoutIndex } = db.engine
+  const is = (column: Parameters<typeof withoutIndex>[0], value: string | undefined) =>
+    value === undefined ? undefined : sql`${value} = ${withoutIndex(column)}`
+  const isSnoozed = sql`${withoutIndex(tickets.snoozedUntil)} IS NOT NULL`
+  const isAwake = sql`${withoutIndex(tickets.snoozedUntil)} IS NULL`
+  return [
+    status === 'snoozed' ? isSnoozed : is(tickets.status, status),
+    status === 'open' || status === 'pending' ? isAwake : undefined,
+    is(tickets.inboxId, inboxId),
+    is(tickets.priority, priority),
+    is(tickets.teamId, teamId),
+    tagId === undefined ? undefined : isTagged(db, tagId),
+    channel === undefined ? undefined : isOfChannel(db, channel),
+    hasUnsent ? hasUnsentAnswer(db) : undefined,
+    assigneeId === null ? sql`${withoutIndex(tickets.assigneeId)} IS NULL` : is(tickets.assigneeId, assigneeId),
+  ]
 }
 
 async function ticketOfNumber(db: Reader, tenantId: string, number: number): Promise<InboxTicket[]> {
@@ -77,7 +83,7 @@ async function withPassages(
   tenantId: string,
   words: readonly string[],
   found: readonly InboxTicket[],
-  hits: Looked['newest'],
+  hits: Looked<InboxTicket>['newest'],
 ): Promise<FoundTicket[]> {
   const ids = JSON.stringify(found.flatMap(({ id }) => hits.get(id)?.messageId ?? []))
   const rows = await db
