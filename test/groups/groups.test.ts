@@ -223,6 +223,20 @@ describe('deleting a group', () => {
     ])
   })
 
+  test('is done in the console, too, by agents: its page says how many leave it', async () => {
+    const tenant = await app.createTenant()
+    const group = await made(tenant)
+    const contact = await createTestContact(tenant, { groupIds: [group.id] })
+    const agent = await signedIn(app, tenant, 'agent')
+    const path = `/console/contacts/groups/${group.id}`
+    expect((await agent.get(path)).text).toContain('News will be gone for good. Its 1 contact stays')
+    const answer = await agent.post(`${path}/delete`)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/console/contacts/groups'])
+    expect((await agent.get('/console/contacts/groups')).text).toContain('News was deleted.')
+    expect((await tenant.get('/v1/groups')).body.items).toEqual([])
+    expect((await tenant.get(`/v1/contacts/${contact.id}`)).body.groups).toEqual([])
+  })
+
   test('that is large takes several steps, and leaves none of its contacts behind in it', async () => {
     const tenant = await app.createTenant()
     const [group, other] = [await made(tenant), await made(tenant, { name: 'Other' })]
