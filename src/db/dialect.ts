@@ -13,6 +13,8 @@ export interface Dialect {
   readonly writesLists: boolean
   listedRows(jsonArray: unknown, columns: ListedColumns): SQL
   rowsWritten(outcome: unknown): number
+  /** Has the engine see how large a table has become, where it plans by that. */
+  noteSize(tx: Tx, table: SQLiteTable): Promise<unknown>
   isOneOf(column: AnySQLiteColumn, jsonArray: unknown): SQL
   /** Of the transaction under way: ever higher in the order in which transactions began to write; 0 where one follows another. */
   readonly transactionNumber: SQL<number>
@@ -199,6 +201,14 @@ export async function sendAll<V extends Record<string, unknown>>(
 /** How many rows a `preparedWrite` without `returning` wrote, from what its `execute` resolved to: cheaper than rows. */
 export function rowsWritten(db: Reader, outcome: unknown): number {
   return db.engine.rowsWritten(outcome)
+}
+
+/**
+ * Has the engine plan anew by how much there is in a table, for a transaction that fills one: else what was planned for an empty
+ * one may go over all its rows for each that is added.
+ */
+export async function noteSize(tx: Tx, table: SQLiteTable): Promise<void> {
+  await tx.engine.noteSize(tx, table)
 }
 
 /** Whether the column's value is a member of a JSON array, which is bound as one parameter: any number of values. */

@@ -22,6 +22,7 @@ export {
   listedRows,
   messageMatches,
   messageSearch,
+  noteSize,
   prepared,
   preparedWrite,
   type Reader,

@@ -3,7 +3,7 @@ import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { awaitVectors } from '../articles/rows.ts'
 import { audit } from '../audit/record.ts'
 import { commandCaller } from '../caller.ts'
-import { ofTenant, type Tx } from '../db/index.ts'
+import { noteSize, ofTenant, type Tx } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import { addMovedTenant } from '../tenants/operations.ts'
@@ -16,6 +16,9 @@ import type { Row, TenantTable } from './tables.ts'
 
 /** Rows inserted by one statement, and bytes of their lines. */
 const BATCH = { rows: 100, bytes: 4 * 1024 * 1024 }
+
+/** After how many rows of a table the engine is told of its size, and again after ten times as many. */
+const SIZED_FROM = 1_000
 
 interface Batch {
   readonly told: Told[]
@@ -46,10 +49,17 @@ export async function insertAll(
   await addMovedTenant(tx, tenantId, tenant)
   for (const table of tables) {
     let batch = emptyBatch()
+    let stored = 0
+    let sizedAt = SIZED_FROM
     const send = async () => {
       if (batch.told.length === 0) return
       at.place = `${batch.first} to ${batch.last}`
       await insertBatch(tx, tenantId, table, batch.told, { arrival, now })
+      stored += batch.told.length
+      if (stored >= sizedAt) {
+        await noteSize(tx, table.table)
+        sizedAt *= 10
+      }
       batch = emptyBatch()
     }
     for (const { told, place, size } of readAll(table, opened.lines(table.name))) {

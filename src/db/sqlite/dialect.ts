@@ -27,6 +27,7 @@ export function isStorageFault(error: unknown): boolean {
 const dialect: Dialect = {
   mergesUnions: true,
   lean,
+  noteSize: async () => {},
 
   send: (query, values) => query.execute(values) as Promise<unknown>,
 
