@@ -212,6 +212,7 @@ const OTHERS = new RegExp(
     'IPv6|S3|[45]xx|a 2xx|2xx at once|exit code 0|An amount of 0 ',
     // Held by the tests of the search, of forms' pages and of the chapter on deploying.
     'of 40 questions [^.]* 24 articles[^.]* 35 have|less than 25 kB compressed|of some \\d+ MB',
+    'How long it takes, measured in November 2026 [^.]*',
     '#microsoft-365-and-google|November 2026',
     'revisions [-\\d]+ and [-\\d]+ of|PKCE with S256|customer’s  from 0 to 100',
     'n8n|for Node from 20 on|a Node of 22.19|takes \\d+ kB compressed|; 0 where none came',
