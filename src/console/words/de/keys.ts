@@ -54,12 +54,15 @@ export const keys: Translation<typeof english> = {
   connectionIsEnded: 'Die Verbindung von „{name}“ ist beendet.',
   noConnections: 'Kein Programm ist verbunden.',
   scopeFormsRead: 'Formulare lesen: ihre Fragen und Einstellungen und die Arbeitsbereiche, in denen sie liegen.',
-  scopeFormsWrite: 'Formulare anlegen.',
+  scopeFormsWrite: 'Formulare anlegen, ändern, veröffentlichen, schließen und löschen und ihre Antworten löschen.',
   scopeResponsesRead: 'Antworten lesen und die Dateien, die dazugehören.',
   scopeContactsRead: 'Kontakte, ihre Gruppen und ihre Organisationen lesen.',
   scopeContactsWrite:
     'Kontakte, ihre Gruppen und ihre Organisationen anlegen, ändern und löschen, Kontakte an- und abmelden.',
-  scopeTicketsRead: 'Tickets mit Nachrichten und Anhängen, Postfächer und Hilfeartikel lesen.',
-  scopeTicketsWrite: 'Kunden antworten, den Stand von Tickets ändern und Hilfeartikel schreiben.',
-  scopeWebhooksManage: 'Webhooks anlegen, ändern, prüfen und löschen und sehen, was sie zugestellt haben.',
+  scopeTicketsRead:
+    'Tickets mit Nachrichten und Anhängen, Postfächer, Schlagwörter, Teams, Benutzer und Hilfeartikel lesen.',
+  scopeTicketsWrite:
+    'Tickets eröffnen, Kunden antworten, Tickets einordnen, zuweisen und schließen und Hilfeartikel schreiben.',
+  scopeWebhooksManage:
+    'Webhooks anlegen, ändern, prüfen und löschen, sehen, was sie zugestellt haben, und es noch einmal senden.',
 }

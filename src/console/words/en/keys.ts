@@ -49,12 +49,12 @@ export const keys = {
   connectionIsEnded: '“{name}” is disconnected.',
   noConnections: 'No programs are connected.',
   scopeFormsRead: 'Read forms: their questions and settings, and the workspaces they are in.',
-  scopeFormsWrite: 'Create forms.',
+  scopeFormsWrite: 'Create, change, publish, close and delete forms, and delete their responses.',
   scopeResponsesRead: 'Read responses and the files that came with them.',
   scopeContactsRead: 'Read contacts, their groups and their organisations.',
   scopeContactsWrite:
     'Create, change and delete contacts, their groups and their organisations, and subscribe or unsubscribe contacts.',
-  scopeTicketsRead: 'Read tickets with their messages and attachments, inboxes, and help articles.',
-  scopeTicketsWrite: 'Reply to customers, change the status of tickets, and write help articles.',
-  scopeWebhooksManage: 'Create, change, test and delete webhooks, and see what they delivered.',
+  scopeTicketsRead: 'Read tickets with their messages and attachments, inboxes, tags, teams, users, and help articles.',
+  scopeTicketsWrite: 'Open tickets, reply to customers, sort, assign and close tickets, and write help articles.',
+  scopeWebhooksManage: 'Create, change, test and delete webhooks, see what they delivered, and send it again.',
 } as const
