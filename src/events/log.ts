@@ -48,8 +48,12 @@ export interface LogPage {
   readonly isMore: boolean
 }
 
-/** Entries of the index that are gone through at once, where not all of them are wanted. */
+/** Entries of the index that are gone through at once, where not all of them are wanted: at most, */
 const STEP = 5_000
+/** at first, for each event of the page, */
+const FIRST = 4
+/** and so many times more each time that they were too few. */
+const WIDENED = 4
 /** Of those, events that are read at once. */
 const CHUNK = 200
 /** Queries of a page that has found something. */
@@ -137,10 +141,11 @@ async function readChosen(db: Reader, tenantId: string, request: LogRequest): Pr
   const { limit, upTo, given } = request
   const found: LoggedEvent[] = []
   let { after } = request
-  for (let step = 0; found.length === 0 || step < STEPS; step++) {
+  // Most of what lies behind is wanted more often than not: little is gone through first.
+  for (let step = 0, most = Math.min(FIRST * (limit + 1), STEP); found.length === 0 || step < STEPS; step++) {
     // Requests are read in between.
     if (step > 0) await new Promise(setImmediate)
-    const entries = await kindsAfter(db, tenantId, after, STEP, given)
+    const entries = await kindsAfter(db, tenantId, after, most, given)
     const within = upTo ? entries.filter((entry) => !isLater(entry, upTo)) : entries
     await addChosen(db, tenantId, request, within, found)
     if (found.length > limit) {
@@ -148,7 +153,8 @@ async function readChosen(db: Reader, tenantId: string, request: LogRequest): Pr
       return { events: found, place: placeOf(found.at(-1)) ?? after, isMore: true }
     }
     after = placeOf(within.at(-1)) ?? after
-    if (within.length < STEP) return { events: found, place: after, isMore: false }
+    if (within.length < most) return { events: found, place: after, isMore: false }
+    most = Math.min(most * WIDENED, STEP)
   }
   return { events: found, place: after, isMore: true }
 }
