@@ -89,7 +89,8 @@ export async function createGroup(tx: Tx, caller: Caller, input: GroupInput): Pr
   }
   await tx.insert(groups).values({ ...group, tenantId: caller.tenantId })
   await audit(tx, caller, 'group.created', group.id)
-  return { ...group, contactCount: 0 }
+  const { createdAt, ...made } = group
+  return { ...made, contactCount: 0, createdAt }
 }
 
 /**

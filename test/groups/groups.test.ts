@@ -66,7 +66,7 @@ describe('creating a group', () => {
     const answer = await tenant.post('/v1/groups', { ...NEWS, name: ' News ' })
     expect([answer.status, answer.headers.get('location')]).toEqual([201, `/v1/groups/${answer.body.id}`])
     expect(answer.body).toEqual({ id: 1, ...NEWS, contactCount: 0, createdAt: '2026-03-01T09:00:00.000Z' })
-    expect((await tenant.get(`/v1/groups/${answer.body.id}`)).body).toEqual(answer.body)
+    expect((await tenant.get(`/v1/groups/${answer.body.id}`)).text).toBe(answer.text)
     expect(await auditOf(app, tenant, answer.body.id)).toMatchObject([{ action: 'group.created' }])
     expect((await made(tenant, { name: 'Plain', consentWording: '' })).consentWording).toBeNull()
   })
