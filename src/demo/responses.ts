@@ -9,6 +9,7 @@ import { changeTexts } from '../forms/texts/operations.ts'
 import { textSheet } from '../forms/texts/read.ts'
 import type { GivenAnswer } from '../responses/answers.ts'
 import { continueResponse, startResponse } from '../responses/collection.ts'
+import { tellOfPartials, timeToTell } from '../responses/partial.ts'
 import { useUploads } from '../uploads/operations.ts'
 import { type Respondent, someMood } from './answers.ts'
 import { attach } from './attachments.ts'
@@ -178,9 +179,15 @@ function responseSteps(
       },
     },
   ]
-  if (finishes) {
+  const finishedAt = finishes ? who.at + random.integer(1, 9) * MINUTE + random.integer(0, 59_999) : null
+  // As if the service had been there, which then told of it.
+  const toldAt = timeToTell(who.at, who.at)
+  if (finishedAt === null || finishedAt > toldAt) {
+    steps.push({ at: toldAt, run: (tx, { at }) => tellOfPartials(tx, at) })
+  }
+  if (finishedAt !== null) {
     steps.push({
-      at: who.at + random.integer(1, 9) * MINUTE + random.integer(0, 59_999),
+      at: finishedAt,
       async run(tx, caller) {
         const { id: formId } = form()
         const answers = answersUpTo(reached)

@@ -210,7 +210,7 @@ const unscored: ResponseScores = { total: 0, max: 0, percentage: null }
 
 /** What a row has that nobody is shown. */
 function stored({ tenantId, at }: Caller, { status, startedAt }: ResponseRow) {
-  return { tenantId, tellAt: status === 'partial' ? formatTime(timeToTell(startedAt, at)) : null }
+  return { tenantId, tellAt: status === 'partial' ? formatTime(timeToTell(Date.parse(startedAt), at)) : null }
 }
 
 /** The row after a save. At completion that means scores, and a contact for the email among the answers. */

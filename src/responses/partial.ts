@@ -19,10 +19,10 @@ const STEP = 25
 /**
  * When a response is told of that was saved now: once it was left alone for five minutes, or for half of the time since it was
  * begun where that is longer. So one is told of two dozen times in a month at most, whatever its respondent does: as many
- * times is what a save of a few bytes can cost that has all of a long response sent.
+ * times is what a save of a few bytes can cost that has all of a long response sent. All in milliseconds since 1970.
  */
-export function timeToTell(startedAt: string, now: number): number {
-  return now + Math.max(LEFT_ALONE, (now - Date.parse(startedAt)) / 2)
+export function timeToTell(startedAt: number, now: number): number {
+  return now + Math.max(LEFT_ALONE, (now - startedAt) / 2)
 }
 
 const isUntold = isNotNull(responses.tellAt)

@@ -128,6 +128,15 @@ describe('the demo tenant', () => {
     expect(forms.map(({ title }) => title)).not.toContain('Pricing survey (old)')
   })
 
+  test('told of partial responses when they were left alone, months ago, and not as it is made', async () => {
+    const { items } = await read('/v1/events?types=response.partial&limit=100')
+    expect(items.length).toBeGreaterThan(20)
+    for (const { timestamp, payload } of items) {
+      const since = Date.parse(timestamp) - Date.parse(payload.response.startedAt)
+      expect(Math.floor(since / 1000)).toBe(5 * 60)
+    }
+  })
+
   test('has a few thousand responses: every complete one keeps the rules of its form', async () => {
     const answered = await formsWithResponses()
     const responses = answered.flatMap((form) => form.responses)
