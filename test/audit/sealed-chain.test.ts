@@ -98,6 +98,7 @@ test('an end that was cut off shows, though the head was set back to what is lef
     .select()
     .from(auditEntries)
     .where(and(own, eq(auditEntries.position, 2)))
+    .orderBy(auditEntries.number)
   await app.database.transaction(async (tx) => {
     await tx.delete(auditEntries).where(and(own, gt(auditEntries.position, 2)))
     await tx.update(auditHeads).set({ count: 2, hash: String(second?.hash) })

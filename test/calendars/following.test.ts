@@ -70,7 +70,7 @@ test('whose calendar was changed stands in the audit log, once a change', async 
   await set({ inboxId }, closed)
   await set({ inboxId }, null)
   await set({ inboxId }, null)
-  const entries = await app.database.db.select().from(auditEntries)
+  const entries = await app.database.db.select().from(auditEntries).orderBy(auditEntries.number)
   expect(
     entries
       .filter(({ tenantId, action }) => tenantId === acme.tenantId && action.endsWith('hours_changed'))

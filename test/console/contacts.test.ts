@@ -148,7 +148,11 @@ describe('a new contact', () => {
       source: 'manual',
       groups: [{ name: 'Makers' }],
     })
-    const [noted] = await app.database.db.select().from(auditEntries).where(eq(auditEntries.recordId, id))
+    const [noted] = await app.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.recordId, id))
+      .orderBy(auditEntries.number)
     expect(noted).toMatchObject({ action: 'contact.created', via: 'console', authorType: 'agent' })
   })
 
@@ -372,7 +376,11 @@ describe('a contact', () => {
     const admin = await signedIn(app, acme)
     const log = (await admin.get(`/console/audit?record=${body.id}`)).text
     expect(log).toContain('Contact: left a group<br><span class="help">Fair &lt;b&gt;</span>')
-    const entries = await app.database.db.select().from(auditEntries).where(eq(auditEntries.recordId, body.id))
+    const entries = await app.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.recordId, body.id))
+      .orderBy(auditEntries.number)
     expect(entries.map(({ action }) => action)).toEqual([
       'contact.created',
       'contact.group_joined',
@@ -402,7 +410,11 @@ describe('a contact', () => {
     const thread = (await acme.get(`/v1/tickets/${ticket.id}`)).body
     expect(given.tickets).toEqual([thread])
     expect(given.responses).toMatchObject([{ formTitle: 'Asked', formId: form.id, answers: [{ value: 9 }] }])
-    const entries = await app.database.db.select().from(auditEntries).where(eq(auditEntries.recordId, id))
+    const entries = await app.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.recordId, id))
+      .orderBy(auditEntries.number)
     expect(entries.map(({ action }) => action)).toContain('contact.exported')
   })
 

@@ -122,6 +122,7 @@ describe('a file of contacts', () => {
       .select()
       .from(auditEntries)
       .where(and(eq(auditEntries.recordId, uma.id), eq(auditEntries.action, 'contact.created')))
+      .orderBy(auditEntries.number)
     expect(noted).toMatchObject({ via: 'console', authorType: 'agent', authorId: agent.person.userId })
     const over = await agent.get(path)
     expect(over.text).toContain('>Imported<')

@@ -82,7 +82,11 @@ const typed = (fields: Record<string, string> = {}) => ({
 const connect = (fields: Record<string, string> = {}) => admin.post(`${pathOf()}/connect`, typed(fields))
 const mailbox = () => getMailbox(app.database.db, acme.tenantId, inbox.id)
 const actions = async () => {
-  const entries = await app.database.db.select().from(auditEntries).where(eq(auditEntries.recordId, inbox.id))
+  const entries = await app.database.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.recordId, inbox.id))
+    .orderBy(auditEntries.number)
   return entries.map(({ action }) => action)
 }
 

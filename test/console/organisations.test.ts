@@ -236,6 +236,7 @@ describe('the list of contacts', () => {
       .select({ recordId: auditEntries.recordId })
       .from(auditEntries)
       .where(and(eq(auditEntries.tenantId, tenant.tenantId), eq(auditEntries.action, 'contact.exported')))
+      .orderBy(auditEntries.number)
     expect(noted.map(({ recordId }) => recordId)).toEqual(['list', 'list'])
   })
 })

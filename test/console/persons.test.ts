@@ -261,6 +261,7 @@ describe('a person who wants to be forgotten', () => {
       .select({ action: auditEntries.action })
       .from(auditEntries)
       .where(eq(auditEntries.tenantId, tenant.tenantId))
+      .orderBy(auditEntries.number)
     const deleted = noted.map(({ action }) => action).filter((action) => /deleted|erased/.test(action))
     expect(deleted.toSorted()).toEqual(['contact.erased', 'response.deleted', ...Array(7).fill('ticket.deleted')])
   })

@@ -90,7 +90,11 @@ describe('sign-in by an identity provider', () => {
     )
     expect(cookies).toContainEqual(expect.stringMatching(/^frontdesk_provider=; .*Max-Age=0$/))
     expect((await browser.get('/console/account')).text).toContain(ada.email)
-    const noted = await app.database.db.select().from(auditEntries).where(eq(auditEntries.recordId, ada.userId))
+    const noted = await app.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.recordId, ada.userId))
+      .orderBy(auditEntries.number)
     expect(noted.map(({ action, via }) => [action, via])).toContainEqual(['user.signed_in', 'console'])
   })
 

@@ -93,7 +93,11 @@ describe('with two-step sign-in', () => {
     const right = new URLSearchParams({ ticket, code: codeFor(secret) })
     const answer = await ada.request('POST', '/console/sign-in/code', right)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/console'])
-    const rows = await app.database.db.select().from(auditEntries).where(eq(auditEntries.recordId, ada.person.userId))
+    const rows = await app.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.recordId, ada.person.userId))
+      .orderBy(auditEntries.number)
     expect(rows.filter(({ action, fields }) => action === 'user.sign_in_failed' && fields === 'code').length).toBe(10)
   })
 

@@ -69,7 +69,11 @@ describe('the sign-in', () => {
     const [row] = await sessionRows(ada.userId)
     expect(row?.tokenHash).not.toBe(browser.cookies.get('frontdesk_session'))
     expect(JSON.stringify(row)).not.toContain(browser.cookies.get('frontdesk_session') as string)
-    const noted = await app.database.db.select().from(auditEntries).where(eq(auditEntries.recordId, ada.userId))
+    const noted = await app.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.recordId, ada.userId))
+      .orderBy(auditEntries.number)
     expect(noted.map(({ action, via, authorId }) => [action, via, authorId])).toContainEqual([
       'user.signed_in',
       'console',
@@ -291,7 +295,11 @@ describe('guessing', () => {
 describe('the audit log', () => {
   test('holds who signed in, failed to and signed out, from where and by what; of unknown accounts nothing', async () => {
     const noted = async () => {
-      const rows = await app.database.db.select().from(auditEntries).where(eq(auditEntries.recordId, ada.userId))
+      const rows = await app.database.db
+        .select()
+        .from(auditEntries)
+        .where(eq(auditEntries.recordId, ada.userId))
+        .orderBy(auditEntries.number)
       return rows.map(({ action, via, authorId, address, fields }) => [action, via, authorId, address, fields])
     }
     await browser.signIn(ada.email, 'not the password')

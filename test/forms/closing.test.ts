@@ -33,7 +33,13 @@ const responses = async (of = 'complete') =>
   (await acme.get(`/v1/forms/${form.id}/responses?status=${of}&limit=100`)).body.items
 const inHours = (hours: number) => new Date(app.clock.now() + hours * HOUR).toISOString()
 const closings = async () =>
-  (await app.database.db.select().from(auditEntries).where(eq(auditEntries.recordId, form.id)))
+  (
+    await app.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.recordId, form.id))
+      .orderBy(auditEntries.number)
+  )
     .filter(({ action }) => action === 'form.closed')
     .map(({ via }) => via)
 const expectClosed = ({ status, body }: { status: number; body: object }) =>

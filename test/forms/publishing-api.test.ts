@@ -37,7 +37,13 @@ const definition = async () => app.request('GET', `/f/${form.launchCode}/definit
 const begin = (answers: object[], complete = true) =>
   app.request('POST', `/f/${form.launchCode}/responses`, { body: { answers, complete } })
 const actions = async () =>
-  (await app.database.db.select().from(auditEntries).where(eq(auditEntries.recordId, form.id)))
+  (
+    await app.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.recordId, form.id))
+      .orderBy(auditEntries.number)
+  )
     .map(({ action, via }) => `${action} ${via}`)
     .filter((action) => !action.startsWith('form.created'))
 const questionsOf = (read: typeof form) => read.pages.flatMap(({ questions }: typeof form) => questions)

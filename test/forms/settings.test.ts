@@ -105,6 +105,7 @@ describe('settings', () => {
         .select({ fields: auditEntries.fields, recordId: auditEntries.recordId })
         .from(auditEntries)
         .where(and(eq(auditEntries.tenantId, acme.tenantId), eq(auditEntries.action, 'form.settings_changed')))
+        .orderBy(auditEntries.number)
     await set({ accent: '#0a7d4f', scheme: 'dark', mode: 'page' })
     await set({ accent: '#0A7D4F' })
     expect(await entries()).toEqual([{ fields: 'accent,scheme', recordId: form.id }])

@@ -38,7 +38,7 @@ const restore = () => acme.perform((tx, caller) => restoreInbox(tx, caller, mail
 const remove = (id = mailbox.id) => acme.perform((tx, caller) => deleteInbox(tx, caller, id))
 const takes = async (address: string) => (await mailIntake(app.deps).inboxOf(address)) !== null
 const audited = async () =>
-  (await app.database.db.select().from(auditEntries))
+  (await app.database.db.select().from(auditEntries).orderBy(auditEntries.number))
     .filter(({ tenantId, recordId }) => tenantId === acme.tenantId && recordId === mailbox.id)
     .map(({ action, fields }) => [action, fields])
 const newTicket = (more = {}) =>

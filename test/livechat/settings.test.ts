@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const actions = async () =>
-  (await app.database.db.select().from(auditEntries))
+  (await app.database.db.select().from(auditEntries).orderBy(auditEntries.number))
     .filter(({ recordId }) => recordId === sourceId)
     .map(({ action, fields }) => [action, fields])
 
@@ -109,7 +109,7 @@ describe('settings of a chat', () => {
     expect(secret).toMatch(/^cs_[\w-]{43}$/)
     const { items } = (await acme.get('/v1/livechat/sources')).body
     expect(Object.keys(items[0])).toEqual(['id', 'name', 'inboxId', 'createdAt'])
-    const rows = JSON.stringify(await app.database.db.select().from(auditEntries))
+    const rows = JSON.stringify(await app.database.db.select().from(auditEntries).orderBy(auditEntries.number))
     expect(rows).not.toContain(secret)
   })
 })

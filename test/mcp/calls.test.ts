@@ -57,7 +57,7 @@ describe('a tool', () => {
 
   test('leaves an entry in the audit log that names the key and MCP', async () => {
     const { id } = saidBy(await call('createContact', { email: 'audited@acme.test' }))
-    const entries = await app.database.db.select().from(auditEntries)
+    const entries = await app.database.db.select().from(auditEntries).orderBy(auditEntries.number)
     expect(entries.filter(({ recordId }) => recordId === id)).toEqual([
       expect.objectContaining({
         action: 'contact.created',

@@ -90,7 +90,11 @@ test('the official client finds its way from the 401 to a tool, and is led throu
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toContain('createContact')
   const { id } = saidBy(await client.callTool({ name: 'createContact', arguments: { email: 'by-agent@acme.test' } }))
-  const [entry] = await app.database.db.select().from(auditEntries).where(eq(auditEntries.recordId, id))
+  const [entry] = await app.database.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.recordId, id))
+    .orderBy(auditEntries.number)
   const name = browser.person.email.split('@')[0]
   expect(entry).toMatchObject({ via: 'mcp', authorType: 'api', authorName: `Official · ${name}` })
   await client.close()

@@ -26,9 +26,13 @@ test('a response is deleted for good with its files, and audited; nobody else’
   const kept = (await visitor.begin([], false)).body.id
   const path = `/v1/forms/${form.id}/responses/${id}`
   const entries = async () =>
-    (await app.database.db.select().from(auditEntries).where(eq(auditEntries.recordId, id))).map(
-      ({ action, via }) => `${action} ${via}`,
-    )
+    (
+      await app.database.db
+        .select()
+        .from(auditEntries)
+        .where(eq(auditEntries.recordId, id))
+        .orderBy(auditEntries.number)
+    ).map(({ action, via }) => `${action} ${via}`)
   const other = await app.createTenant('Other')
   const another = await createPublished(acme, [{ type: 'nps', text: 'Else' }])
   for (const refused of [await other.delete(path), await acme.delete(`/v1/forms/${another.id}/responses/${id}`)]) {

@@ -69,6 +69,7 @@ describe('a rule', () => {
       .select({ authorName, via, recordId })
       .from(auditEntries)
       .where(eq(tenantId, acme.tenantId))
+      .orderBy(auditEntries.number)
     const own = entries.filter((entry) => entry.authorName === 'rule Invoices')
     expect(own).toHaveLength(5)
     expect(own.every((entry) => entry.via === 'job' && entry.recordId === ticket.id)).toBe(true)

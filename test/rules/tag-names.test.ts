@@ -37,7 +37,13 @@ const merge = async (from: string, into: string) => {
 }
 const tagsOf = async (id: string) => (await acme.get(`/v1/tickets/${id}`)).body.tags
 const changesOf = async (recordId: string) =>
-  (await app.database.db.select().from(auditEntries).where(eq(auditEntries.recordId, recordId)))
+  (
+    await app.database.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.recordId, recordId))
+      .orderBy(auditEntries.number)
+  )
     .filter(({ action }) => action === 'rule.updated')
     .map(({ via, fields }) => [via, fields])
 

@@ -201,8 +201,8 @@ describe('what an inbox answers by itself', () => {
   test('is noted in the log, field by field, and is of email inboxes alone', async () => {
     await acknowledge()
     await acknowledge()
-    const entries = (await app.database.db.select().from(auditEntries)).filter(({ action }) =>
-      action.includes('answers'),
+    const entries = (await app.database.db.select().from(auditEntries).orderBy(auditEntries.number)).filter(
+      ({ action }) => action.includes('answers'),
     )
     expect(entries.map(({ recordId, fields }) => [recordId, fields])).toEqual([
       [mailbox.id, 'acknowledges,acknowledgement'],

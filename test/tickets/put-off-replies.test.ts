@@ -85,7 +85,7 @@ describe('a reply that the mail server refuses for now', () => {
     expect(answer.body.createdAt).toBe(new Date(at).toISOString())
     expect((await acme.events()).slice(before.length).map(({ event }) => event)).toEqual(['ticket.replied'])
     expect([await waiting(), (await stored())[0]?.error]).toEqual([[], null])
-    const [entry] = (await app.database.db.select().from(auditEntries)).filter(
+    const [entry] = (await app.database.db.select().from(auditEntries).orderBy(auditEntries.number)).filter(
       ({ tenantId, action }) => tenantId === acme.tenantId && action === 'ticket.replied',
     )
     expect(entry).toMatchObject({ via: 'api', authorType: 'api', authorId: acme.keyId })

@@ -60,7 +60,7 @@ test('only one subscription gets them, one that was made since too, and the audi
   await app.runDue()
   expect(contactsOf(other)).toEqual([contacts])
   expect(receiver.requests).toHaveLength(1)
-  const noted = await app.database.db.select().from(auditEntries)
+  const noted = await app.database.db.select().from(auditEntries).orderBy(auditEntries.number)
   expect(noted.filter(({ action }) => action === 'webhook.replayed')).toMatchObject([{ recordId: late }])
   await other.close()
 })

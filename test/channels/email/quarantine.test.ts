@@ -24,7 +24,11 @@ const list = () => listQuarantine(app.database.db, acme.tenantId)
 const retry = (id: string | null) => retryQuarantined(app.deps, acme.caller(), id ?? '')
 const tickets = async () => (await acme.get('/v1/tickets')).body.items
 const actions = async () => {
-  const entries = await app.database.db.select().from(auditEntries).where(eq(auditEntries.tenantId, acme.tenantId))
+  const entries = await app.database.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.tenantId, acme.tenantId))
+    .orderBy(auditEntries.number)
   return entries.map(({ action, recordId }) => [action, recordId]).filter(([action]) => action?.startsWith('mail.'))
 }
 const notFound: [string, string] = ['not_found', 'mail not found']

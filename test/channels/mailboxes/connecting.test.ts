@@ -173,7 +173,7 @@ describe.skipIf(!hasDovecot)('connecting', () => {
     expect(app.logged.join()).not.toContain('secret')
     await tenant.perform((tx, caller) => disconnectMailbox(tx, caller, inboxId))
     expect((await listConnections(app.database.db, tenant.tenantId)).size).toBe(0)
-    const entries = await app.database.db.select().from(auditEntries)
+    const entries = await app.database.db.select().from(auditEntries).orderBy(auditEntries.number)
     const own = entries.filter(({ recordId }) => recordId === inboxId).map(({ action }) => action)
     expect(own).toEqual(['inbox.created', 'inbox.connected', 'inbox.disconnected'])
     expect(await refusalOf(tenant.perform((tx, caller) => disconnectMailbox(tx, caller, inboxId)))).toContain(

@@ -59,6 +59,7 @@ describe('canned replies', () => {
       .select()
       .from(auditEntries)
       .where(eq(auditEntries.recordId, reply?.id ?? ''))
+      .orderBy(auditEntries.number)
     expect(log.map(({ action }) => action)).toEqual([
       'canned_reply.created',
       'canned_reply.updated',

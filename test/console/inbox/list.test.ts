@@ -348,6 +348,7 @@ describe('views', () => {
       .select()
       .from(auditEntries)
       .where(eq(auditEntries.recordId, view?.id ?? ''))
+      .orderBy(auditEntries.number)
     expect(log.map(({ action }) => action)).toEqual(['view.created'])
   })
 

@@ -65,7 +65,11 @@ const newestOn = (text: string) => /name="newest" value="([^"]*)"/.exec(text)?.[
 /** What the audit log and the events say of merging, in that order. */
 async function happened() {
   const { db } = app.database
-  const done = await db.select().from(auditEntries).where(eq(auditEntries.tenantId, acme.tenantId))
+  const done = await db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.tenantId, acme.tenantId))
+    .orderBy(auditEntries.number)
   const told = await db.select().from(events).where(eq(events.tenantId, acme.tenantId))
   return [
     ...done.map(({ action }) => action).filter((action) => action.startsWith('ticket.merge')),
