@@ -13,6 +13,7 @@ import { getSettings } from '../../src/forms/settings/operations.ts'
 import { textSheets } from '../../src/forms/texts/read.ts'
 import { createInbox } from '../../src/inboxes/operations.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { settled } from '../support/event-log.ts'
 
 let app: TestApp
 let demo: Demo
@@ -129,6 +130,7 @@ describe('the demo tenant', () => {
   })
 
   test('told of partial responses when they were left alone, months ago, and not as it is made', async () => {
+    await settled(app, demo)
     const { items } = await read('/v1/events?types=response.partial&limit=100')
     expect(items.length).toBeGreaterThan(20)
     for (const { timestamp, payload } of items) {

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventTypes } from '../../../src/kinds/events.ts'
 import type { TestApp, TestTenant } from '../../support/app.ts'
+import { settled } from '../../support/event-log.ts'
 import { until } from '../../support/patience.ts'
 import { emptyFolder, executable } from '../../support/program.ts'
 import { startReceiver } from '../../support/receiver.ts'
@@ -64,6 +65,7 @@ describe('the chapter on receiving webhooks', () => {
     const [id] = await addContacts(acme)
     await passWindow(app)
     await until(async () => (await received()).includes(id as string))
+    await settled(app, acme)
     await shell.run(reading)
     await shell.close()
   })
