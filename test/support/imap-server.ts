@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ImapFlow } from 'imapflow'
 import { until } from './patience.ts'
+import { unusedPort } from './ports.ts'
 
 const NOBODY = 65_534
 /** Where Debian has it. */
@@ -44,7 +45,7 @@ export async function startImapServer(options: ImapServerOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-dovecot-'))
   const isRoot = process.getuid?.() === 0
   const uid = isRoot ? NOBODY : (process.getuid?.() as number)
-  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  const port = unusedPort()
   const passwd = Object.entries(passwords).map(([user, password]) => `${user}:{PLAIN}${password}\n`)
   writeFileSync(join(folder, 'passwd'), passwd.join(''))
   if (options.tokenInfoUrl) {

@@ -2,6 +2,7 @@ import { afterAll } from 'bun:test'
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from './patience.ts'
+import { unusedPort } from './ports.ts'
 import { emptyFolder } from './program.ts'
 
 const NOBODY = 65_534
@@ -25,7 +26,7 @@ afterAll(() => {
  */
 export async function startNginx(configuration: string, places: Record<string, string>) {
   const folder = emptyFolder()
-  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  const port = unusedPort()
   const isRoot = process.getuid?.() === 0
   const here = Object.entries({
     'listen 443': `listen 127.0.0.1:${port}`,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { type Database, openDatabase } from '../../src/db/index.ts'
 import { until } from './patience.ts'
+import { unusedPort } from './ports.ts'
 
 /** The server that the tests run against instead of SQLite, if any: a URL whose user may create databases. */
 export const serverUrl = process.env.FRONTDESK_TEST_DATABASE_URL || null
@@ -166,7 +167,7 @@ async function make(program: string, folder: string, args: string[]): Promise<vo
 
 /** The server whose data lie in `data` of this folder, which belong to it from now on. */
 export async function serveFolder(folder: string, given: Settings) {
-  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  const port = unusedPort()
   const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...given }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const url = `postgres://frontdesk@127.0.0.1:${port}/postgres`

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TestApp, TestTenant } from '../../support/app.ts'
 import { clientPackage } from '../../support/client.ts'
 import { until } from '../../support/patience.ts'
+import { unusedPort } from '../../support/ports.ts'
 import { emptyFolder, executable } from '../../support/program.ts'
 import { cloneTools, openShell } from '../../support/shell.ts'
 import { codeOf } from '../../support/text-blocks.ts'
@@ -48,7 +49,7 @@ test('the client is installed, calls and says what went wrong, as its chapter sh
 })
 
 test('its receiver takes what the service delivers, and nothing that is forged', async () => {
-  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  const port = unusedPort()
   const url = `http://127.0.0.1:${port}`
   const child = Bun.spawn(['node', 'receiver.mjs'], {
     cwd: mine,

@@ -5,6 +5,7 @@ import { eventTypes } from '../../../src/kinds/events.ts'
 import type { TestApp, TestTenant } from '../../support/app.ts'
 import { settled } from '../../support/event-log.ts'
 import { until } from '../../support/patience.ts'
+import { unusedPort } from '../../support/ports.ts'
 import { emptyFolder, executable } from '../../support/program.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { cloneTools, openShell } from '../../support/shell.ts'
@@ -46,7 +47,7 @@ describe('the chapter on receiving webhooks', () => {
   test('has a receiver that takes a sample, and the event of a contact', async () => {
     acme = await app.createTenant()
     const cwd = emptyFolder()
-    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const port = unusedPort()
     writeFileSync(join(cwd, 'verify.mjs'), verify.text)
     writeFileSync(join(cwd, 'receiver.mjs'), receiver.text.replace('8080', String(port)))
     const child = Bun.spawn(['node', 'receiver.mjs'], { cwd, stdout: Bun.file(join(cwd, 'log')), stderr: 'ignore' })

@@ -8,6 +8,7 @@ import type { TestApp, TestTenant } from '../../support/app.ts'
 import { createTestSource } from '../../support/articles.ts'
 import { clientPackage } from '../../support/client.ts'
 import { until } from '../../support/patience.ts'
+import { unusedPort } from '../../support/ports.ts'
 import { isPostgresHere, startPostgres } from '../../support/postgres.ts'
 import { emptyFolder, executable } from '../../support/program.ts'
 import { type Receiver, reply, startReceiver } from '../../support/receiver.ts'
@@ -58,7 +59,7 @@ async function receiving(file: string, port: string, environment: Record<string,
   return child
 }
 
-const freePort = () => String(20_000 + Math.floor(Math.random() * 12_000))
+const freePort = () => String(unusedPort())
 
 /** Subscribes what listens at a port to tickets that are opened; returns the subscription's id. */
 async function subscribe(file: string, port: string): Promise<string> {
@@ -109,7 +110,7 @@ describe('recipes', () => {
   test('for a site: what is sent to it is a ticket, and what breaks a rule says which field', async () => {
     acme = await app.createTenant()
     await createEmailInbox(acme)
-    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const port = unusedPort()
     node('contact.mjs', { PORT: String(port) })
     const send = (fields: Record<string, string>) =>
       fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: new URLSearchParams(fields) })
