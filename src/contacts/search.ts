@@ -5,7 +5,7 @@ import { isOneOf, ofTenant } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { type After, type LookedAt, pageOfRanges, rowsBehind } from '../db/ranges.ts'
 import { contactGroups, contacts } from '../db/schema.ts'
-import { firstIdAt } from '../lib/ids.ts'
+import { firstIdAt, inOrderOf } from '../lib/ids.ts'
 import { normaliseEmail } from '../lib/input/email.ts'
 import { END, spellings } from '../lib/text/search-range.ts'
 import type { Contact } from './model.ts'
@@ -123,9 +123,7 @@ async function findByText(
     .select(contactRow(db))
     .from(contacts)
     .where(and(ofTenant(contacts, tenantId), isOneOf(db, contacts.id, JSON.stringify(ids))))
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const found = ids.flatMap((id) => byId.get(id) ?? [])
-  return { items: await toContacts(db, tenantId, found), nextCursor }
+  return { items: await toContacts(db, tenantId, inOrderOf(ids, rows)), nextCursor }
 }
 
 /** The one contact of an address, if it is found by the text as well. */

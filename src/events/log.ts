@@ -48,11 +48,11 @@ export interface LogPage {
   readonly isMore: boolean
 }
 
-/** Entries of the index that are gone through at once, where not all of them are wanted: at most, */
+/** The most entries of the index that are gone through at once, where not all of them are wanted. */
 const STEP = 5_000
-/** at first, for each event of the page, */
+/** How many are at first, for each event of the page. */
 const FIRST = 4
-/** and so many times more each time that they were too few. */
+/** How many times as many are next, each time that they were too few. */
 const WIDENED = 4
 /** Of those, events that are read at once. */
 const CHUNK = 200

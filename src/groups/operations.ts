@@ -79,18 +79,17 @@ export interface GroupInput {
 
 /** A group, without contacts. Throws `invalid_request` for a bad name, or too long a wording or type. */
 export async function createGroup(tx: Tx, caller: Caller, input: GroupInput): Promise<Group> {
+  const createdAt = formatTime(caller.at)
   const group = {
     id: await takeNumbers(tx, caller.tenantId, 'group', 1),
     name: checkName(input.name),
     consentWording: null,
     consentGroupType: null,
     ...checkConsent(input),
-    createdAt: formatTime(caller.at),
   }
-  await tx.insert(groups).values({ ...group, tenantId: caller.tenantId })
+  await tx.insert(groups).values({ ...group, createdAt, tenantId: caller.tenantId })
   await audit(tx, caller, 'group.created', group.id)
-  const { createdAt, ...made } = group
-  return { ...made, contactCount: 0, createdAt }
+  return { ...group, contactCount: 0, createdAt }
 }
 
 /**

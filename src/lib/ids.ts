@@ -40,3 +40,9 @@ export function randomCode(length: number): string {
   }
   return code
 }
+
+/** The rows of these ids in their order, whatever order they were read in; without those that are not there. */
+export function inOrderOf<Row extends { readonly id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}

@@ -3,6 +3,7 @@ import { isOneOf, ofTenant, type Reader } from '../db/index.ts'
 import type { PageRequest } from '../db/keyset.ts'
 import { pageOfRanges, rowsBehind } from '../db/ranges.ts'
 import { organisations } from '../db/schema.ts'
+import { inOrderOf } from '../lib/ids.ts'
 import { END, spellings } from '../lib/text/search-range.ts'
 import type { Organisation } from './model.ts'
 import { listOrganisations, selectOrganisations } from './operations.ts'
@@ -56,8 +57,7 @@ async function searchOrganisations(
   const rows = await selectOrganisations(db).where(
     and(ofTenant(organisations, tenantId), isOneOf(db, organisations.id, JSON.stringify(ids))),
   )
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return { items: ids.flatMap((id) => byId.get(id) ?? []), nextCursor }
+  return { items: inOrderOf(ids, rows), nextCursor }
 }
 
 /** The oldest organisation of exactly that name, whatever its capitals, or null. */

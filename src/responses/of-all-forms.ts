@@ -5,6 +5,7 @@ import { forms, responses, tenants } from '../db/schema.ts'
 import { parsePages } from '../forms/pages.ts'
 import { pagesOfRevision } from '../forms/revisions.ts'
 import { languageOf, parseSettings } from '../forms/settings/model.ts'
+import { inOrderOf } from '../lib/ids.ts'
 import { type Asked, listRow, type ResponseListFilters, rowFilters, shownResponses, withIds } from './listing.ts'
 import type { Response } from './model.ts'
 
@@ -71,9 +72,7 @@ export async function listAllResponses(
 ): Promise<{ items: Response[]; nextCursor: string | null }> {
   const { ids, nextCursor, cursorBehind } = await someIds(db, tenantId, page, asked)
   const found = await listedByIds(db).execute({ tenantId, ids: JSON.stringify(ids) })
-  const byId = new Map(found.map((row) => [row.id, row]))
-  const rows = ids.flatMap((id) => byId.get(id) ?? [])
-  const { items, last } = await shownResponses(db, tenantId, rows, askedByForms(db, tenantId))
+  const { items, last } = await shownResponses(db, tenantId, inOrderOf(ids, found), askedByForms(db, tenantId))
   return { items, nextCursor: last ? cursorBehind(last.id) : nextCursor }
 }
 

@@ -1,6 +1,7 @@
 import { and, desc, sql } from 'drizzle-orm'
 import { messageMatches, named, ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { searchedMessages } from '../../db/schema.ts'
+import { inOrderOf } from '../../lib/ids.ts'
 
 /**
  * How many of the messages found are looked at for one page: few, and more where those are not enough. It costs the same
@@ -110,8 +111,7 @@ async function firstFitting<T extends { readonly id: string }>(
   while (from < wanted.length && found.length < most) {
     const ids = wanted.slice(from, from + (from === 0 ? FIRST_BATCH : NEXT_BATCH))
     from += ids.length
-    const byId = new Map((await fitting(ids)).map((ticket) => [ticket.id, ticket]))
-    found.push(...ids.flatMap((id) => byId.get(id) ?? []))
+    found.push(...inOrderOf(ids, await fitting(ids)))
   }
   return found.slice(0, most)
 }
