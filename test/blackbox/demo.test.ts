@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { unusedPort } from '../support/ports.ts'
 import { testOfSqlite } from '../support/postgres.ts'
 import { emptyFolder, executable, type Running, run, serve, source } from '../support/program.ts'
 
@@ -47,7 +48,8 @@ describe.each(programs)('demo %s', (_, program) => {
   const cwd = emptyFolder()
 
   test('in an empty folder prints addresses, a curl line and one that sends a mail, which work, and a second time the same line', async () => {
-    const first = await serve(program, { cwd }, ['demo'])
+    const environment = { FRONTDESK_PORT: String(unusedPort()) }
+    const first = await serve(program, { cwd, environment }, ['demo'])
     const { curl, docs, form, help, mail, signIn, site } = await introduction(first)
     const cookie = await signInTo(first, signIn)
     const account = await fetch(`${first.url}/console/account`, { headers: { cookie } })
@@ -73,7 +75,6 @@ describe.each(programs)('demo %s', (_, program) => {
     expect(nextCursor).toEqual(expect.any(String))
     expect(await first.stop()).toMatchObject({ code: 0, stderr: '' })
 
-    const environment = { FRONTDESK_PORT: new URL(first.url).port }
     const second = await serve(program, { cwd, environment }, ['demo'])
     expect(await introduction(second)).toMatchObject({ curl, signIn })
     const again = await run(shell, [curl], { cwd })

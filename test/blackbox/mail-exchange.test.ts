@@ -1,23 +1,14 @@
 import { expect, test } from 'bun:test'
-import { createServer } from 'node:net'
 import { ask, type Desk, newDesk } from '../support/desk.ts'
+import { unusedPort } from '../support/ports.ts'
 import { executable, logLines, type Running, record, serve } from '../support/program.ts'
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 const mailsOf = ({ output }: Running) => logLines(output.stdout).filter(({ message }) => message === 'mail')
 
 test('two frontdesks that mail each other exchange what their agents write, in one ticket each, and then are silent', async () => {
   const program = await executable()
   const [here, there] = [await newDesk(program, 'help@here.test'), await newDesk(program, 'help@there.test')]
-  const [herePort, therePort] = [await freePort(), await freePort()]
+  const [herePort, therePort] = [unusedPort(), unusedPort()]
   const start = ({ cwd }: Desk, port: number, others: number) =>
     serve(program, {
       cwd,

@@ -14,13 +14,17 @@ afterAll(() => rmSync(cwd, { recursive: true, force: true }))
 
 test('report tickets prints what its command of section 24 says, of data that nobody serves', async () => {
   const inbox = await command('inbox', 'create', '--name', 'Help', '--channel', 'email', '--address', 'h@acme.test')
-  const today = new Date().toISOString().slice(0, 10)
   const ticket = ['ticket', 'create', '--inbox', inbox.id, '--email', 'ada@acme.test', '--subject', 'S', '--text', 'T']
   await command(...ticket, '--tag', 'vip')
   const { ticketReference } = await command(...ticket)
   const { userId } = await command('user', 'create', '--email', 'robin@acme.test', '--role', 'agent')
   await command('ticket', 'reply', '--ticket', ticketReference, '--as', userId, '--text', 'Soon.')
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  // Of now, so that what was made before midnight is of yesterday.
+  const now = Date.now()
+  const [yesterday, today] = [now - 86_400_000, now].map((at) => new Date(at).toISOString().slice(0, 10)) as [
+    string,
+    string,
+  ]
   const report = await command('report', 'tickets', '--from', yesterday, '--to', today)
   const minutes = expect.any(Number)
   const figures = {

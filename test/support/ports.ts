@@ -1,14 +1,18 @@
 /** Below those that connections go out from, and above those of services. */
 const [FIRST, COUNT] = [20_000, 12_000]
+/** Those that this process was given. */
+const given = new Set<number>()
 
 /**
  * A port of this machine that nobody listens at, for programs that cannot be told to take any. By chance, so that those who
- * look at the same moment are not given the same.
+ * look at the same moment are not given the same, and none twice.
  */
 export function unusedPort(): number {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * COUNT)
-    if (isUnused(port)) return port
+    if (given.has(port) || !isUnused(port)) continue
+    given.add(port)
+    return port
   }
 }
 
