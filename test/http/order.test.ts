@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { bodyOf, type Conformance, conformance, documentOf } from '../support/conformance.ts'
+import { countByClockOf } from '../support/nodes.ts'
 import {
   apiRoutes,
   hopeless,
@@ -38,6 +39,7 @@ async function send(route: Route, path: string, body?: unknown): Promise<Answer>
 describe('the order of checks', () => {
   test('429 goes before 403, 400 and 404, on every route', async () => {
     const limited = await startApp({ environment: { FRONTDESK_RATE_LIMIT: '1' } })
+    countByClockOf(limited)
     const tenant = await limited.createTenant()
     const { key } = await tenant.createKey(['forms:read'])
     expect((await limited.request('GET', '/v1/me', { key })).status).toBe(200)

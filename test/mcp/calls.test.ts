@@ -6,6 +6,7 @@ import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestSource } from '../support/articles.ts'
 import { pictures } from '../support/images.ts'
 import { mcpClient, revisions, saidBy, sendMessage } from '../support/mcp.ts'
+import { countByClockOf } from '../support/nodes.ts'
 import { createTestAttachment, createTicket } from '../support/tickets.ts'
 
 let app: TestApp
@@ -14,6 +15,7 @@ let client: Client
 
 beforeAll(async () => {
   app = await startApp()
+  countByClockOf(app)
   acme = await app.createTenant()
   client = await mcpClient(app, acme.key)
 })

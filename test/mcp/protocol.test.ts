@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { revokeKey } from '../../src/keys/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { sendMessage } from '../support/mcp.ts'
+import { countByClockOf } from '../support/nodes.ts'
 
 let app: TestApp
 let acme: TestTenant
@@ -34,6 +35,7 @@ describe('who may call', () => {
 
   test('as often as the key may call the API: a call of a tool counts once', async () => {
     const limited = await startApp({ environment: { FRONTDESK_RATE_LIMIT: '2' } })
+    countByClockOf(limited)
     const { key } = await limited.createTenant()
     const call = { method: 'tools/call', params: { name: 'getMe', arguments: {} } }
     const first = await sendMessage(limited, key, call)

@@ -7,6 +7,7 @@ import { type Answer, startApp, type TestApp, type TestTenant } from '../../supp
 import { headerFaults } from '../../support/common-headers.ts'
 import { ConsoleBrowser, createPerson } from '../../support/console.ts'
 import { furnish } from '../../support/furnished.ts'
+import { countByClockOf } from '../../support/nodes.ts'
 import { hopeless, pathWith, type Route, randomIds } from '../../support/routes.ts'
 
 let app: TestApp
@@ -14,6 +15,7 @@ let acme: TestTenant
 
 beforeAll(async () => {
   app = await startApp()
+  countByClockOf(app)
   acme = await app.createTenant()
 })
 afterAll(() => app.close())
