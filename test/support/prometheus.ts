@@ -42,6 +42,8 @@ export async function startPrometheus(configuration: string) {
       if (server.exitCode !== null) throw new Error(`prometheus has ended: ${await log()}`)
     },
   )
+  // It listens before it answers: until then all that it is asked is a 503.
+  await until(() => fetch(`http://${address}/-/ready`).then(({ ok }) => ok))
   const get = async (path: string) => {
     const answer = await fetch(`http://${address}${path}`)
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
