@@ -5,14 +5,7 @@ import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createPerson, PASSWORD, type Person } from '../support/console.ts'
 import { expectSound, noticed, press, tabTo } from '../support/pages.ts'
-
-/** Passkeys need a host with a name, and the service has to know it before it listens. */
-async function freePort(): Promise<number> {
-  const probe = Bun.serve({ port: 0, fetch: () => new Response() })
-  const port = probe.port as number
-  await probe.stop(true)
-  return port
-}
+import { unusedPort } from '../support/ports.ts'
 
 describe.skipIf(!hasBrowser)('the console in a browser', () => {
   let app: TestApp
@@ -23,7 +16,8 @@ describe.skipIf(!hasBrowser)('the console in a browser', () => {
   let page: Page
 
   beforeAll(async () => {
-    const port = await freePort()
+    // Passkeys need a host with a name, and the service has to know it before it listens.
+    const port = unusedPort()
     base = `http://localhost:${port}`
     app = await startApp({
       environment: { FRONTDESK_PORT: String(port), FRONTDESK_BASE_URL: base, FRONTDESK_HOST: 'localhost' },

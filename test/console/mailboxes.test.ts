@@ -12,6 +12,7 @@ import { hasDovecot, type ImapServer, startImapServer } from '../support/imap-se
 import { type MailServer, startMailServer, startRawServer } from '../support/mail-server.ts'
 import { createMailInbox, keepingLetterbox, mailOf, watching } from '../support/mailboxes.ts'
 import { until } from '../support/patience.ts'
+import { NOBODYS_PORT } from '../support/ports.ts'
 import { refusalOf } from '../support/refusal.ts'
 import { createChatInbox } from '../support/tickets.ts'
 import { type Provider, startProvider } from '../support/token-endpoint.ts'
@@ -159,17 +160,17 @@ describe.skipIf(!hasDovecot)('by user and password', () => {
   })
 
   test('says in plain words what is wrong with each server, beside its field, and keeps what was typed but the password', async () => {
-    const gone = await startMailServer()
-    await gone.close()
-    const answer = await connect({ imapPort: String(gone.port), password: 'hunter2' })
+    const answer = await connect({ imapPort: String(NOBODYS_PORT), password: 'hunter2' })
     expect(answer.status).toBe(422)
-    expect(answer.text).toContain(`Incoming mail (127.0.0.1:${gone.port}): The host takes no connections on this port.`)
+    expect(answer.text).toContain(
+      `Incoming mail (127.0.0.1:${NOBODYS_PORT}): The host takes no connections on this port.`,
+    )
     expect(answer.text).toContain(
       `Outgoing mail (127.0.0.1:${smtp.port}): The server does not accept this user and password.`,
     )
     expect(answer.text).toContain('The server said: “535 Wrong &lt;b&gt;password&lt;/b&gt;”')
     expect(answer.text).toContain('<p class="error" id="field-imapHost-error">')
-    expect(answer.text).toContain(`value="${gone.port}"`)
+    expect(answer.text).toContain(`value="${NOBODYS_PORT}"`)
     expect(answer.text).not.toContain('hunter2')
     expect([await mailbox(), await actions()]).toEqual([null, ['inbox.created']])
   })
@@ -270,9 +271,7 @@ describe.skipIf(!hasDovecot)('by user and password', () => {
   })
 
   test('asks other people’s servers ten times a minute at most', async () => {
-    const gone = await startMailServer()
-    await gone.close()
-    const fields = { imapPort: String(gone.port), smtpPort: String(gone.port) }
+    const fields = { imapPort: String(NOBODYS_PORT), smtpPort: String(NOBODYS_PORT) }
     for (let i = 0; i < 10; i++) expect((await connect(fields)).status).toBe(422)
     const refused = await connect(fields)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
