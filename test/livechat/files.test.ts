@@ -51,6 +51,7 @@ const get = (path: string, as: string | null, headers: Record<string, string> = 
 describe('files that an agent adds to what they say in a chat', () => {
   test('reach its visitor, exact to the byte, to be saved and never shown by themselves', async () => {
     const socket = await chat.connect(token)
+    await socket.listening()
     await answer(id, 'Here it is', new File(['<script>alert(1)</script>'], 'Übersicht.html', { type: 'text/html' }))
     const { attachments, text } = await newest()
     expect(text).toBe('Here it is')

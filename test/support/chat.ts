@@ -91,12 +91,19 @@ export async function connect(chatUrl: string, token?: string, headers: Record<s
   })
   const isOpen = await opened
   const send = (frame: unknown) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
+  const next = (matches: (frame: Frame) => boolean) => until(() => frames.find(matches))
   if (isOpen && token !== undefined) send({ token })
   return {
     isOpen,
     frames,
     send,
-    next: (matches: (frame: Frame) => boolean) => until(() => frames.find(matches)),
+    next,
+    /** Resolves once what was sent has been looked at, the token too: from here on this socket is told what happens. */
+    async listening(): Promise<void> {
+      send('{')
+      const complaint = await next(({ message }) => message === 'frame: must be JSON as text')
+      frames.splice(frames.indexOf(complaint), 1)
+    },
     closed: () => until(() => closed),
     close: () => socket.close(),
     socket,

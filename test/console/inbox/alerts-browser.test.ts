@@ -15,17 +15,27 @@ interface Noting {
   shown: { title: string; body: string; press(): void }[]
   /** How often it was asked, and answered, whether any tab is looked at. */
   asked: number
+  /** How often it heard that nothing is missed from there on. */
+  listens: number
   locks(): Promise<string[]>
 }
 
 function noteNotifications(): void {
-  const noting = { asked: 0, locks: async () => [] as (string | undefined)[] }
+  const noting = { asked: 0, listens: 0, locks: async () => [] as (string | undefined)[] }
   const { query } = LockManager.prototype
   noting.locks = async () => (await query.call(navigator.locks)).held?.map(({ name }) => name) ?? []
   LockManager.prototype.query = async function () {
     const found = await query.call(this)
     ;(window as unknown as { asked: number }).asked += 1
     return found
+  }
+  class Listening extends EventSource {
+    constructor(path: string) {
+      super(path)
+      this.addEventListener('listening', () => {
+        ;(window as unknown as { listens: number }).listens += 1
+      })
+    }
   }
   const shown: { title: string; body: string; press: () => void }[] = []
   class Noted extends EventTarget {
@@ -36,7 +46,7 @@ function noteNotifications(): void {
     }
     close() {}
   }
-  Object.assign(window, { Notification: Noted, shown, ...noting })
+  Object.assign(window, { EventSource: Listening, Notification: Noted, shown, ...noting })
 }
 
 describe.skipIf(!hasBrowser)('alerts in a browser', () => {
@@ -65,6 +75,7 @@ describe.skipIf(!hasBrowser)('alerts in a browser', () => {
     }, state)
   const shownIn = (page: Page) => page.evaluate(() => (window as unknown as Noting).shown.map(({ body }) => body))
   const askedIn = (page: Page) => page.evaluate(() => (window as unknown as Noting).asked)
+  const listensIn = (page: Page) => page.evaluate(() => (window as unknown as Noting).listens)
   const held = (page: Page) => page.evaluate(() => (window as unknown as Noting).locks())
   /** How many tabs say that they are looked at. */
   const lookedAt = async (page: Page) => (await held(page)).filter((name) => name === 'frontdesk-looked-at').length
@@ -74,6 +85,7 @@ describe.skipIf(!hasBrowser)('alerts in a browser', () => {
     await first.addInitScript(noteNotifications)
     await signInAt(first, app, robin.email, '/console/inbox')
     await until(async () => (await held(first)).includes('frontdesk-alerts'))
+    await until(async () => (await listensIn(first)) > 0)
     const second = await browser.context.newPage()
     await second.addInitScript(noteNotifications)
     await second.goto(`${app.url}/console/inbox`)

@@ -185,6 +185,7 @@ describe('who is at a ticket', () => {
 
   test('is told of this ticket alone', async () => {
     const page = await open(anna)
+    await page.until('')
     const other = await createTicket(acme)
     expect(presenceOn((await ben.get(`/console/tickets/${other.id}`)).text)).toBe('')
     expect(presenceOn((await ben.get(path)).text)).toBe(`${nameOf(anna)} is looking at this ticket, too.`)
@@ -197,6 +198,7 @@ describe('who is at a ticket', () => {
     ticketId = (await chat.start(visitor.token)).body.conversationId
     path = `/console/tickets/${ticketId}`
     const socket = await chat.connect(visitor.token)
+    await socket.listening()
     await type(anna)
     expect(await socket.next(({ type }) => type === 'typing')).toEqual({ type: 'typing', conversationId: ticketId })
     expect(await drafts()).toEqual([])

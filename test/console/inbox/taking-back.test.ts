@@ -64,6 +64,7 @@ function newMails() {
 describe('what an agent said in a chat a moment ago', () => {
   test('is taken back from the visitor’s page and from the thread, and is being written again', async () => {
     const socket = await chat.connect(token)
+    await socket.listening()
     const before = await ticket()
     const form = await say('The wrong answer')
     const { message } = await socket.next(({ message }: Frame) => message?.text.trim() === 'The wrong answer')
@@ -95,7 +96,7 @@ describe('what an agent said in a chat a moment ago', () => {
     const hear = async (what: string) => {
       while (!heard.includes(what)) heard += new TextDecoder().decode((await reader.read()).value)
     }
-    await hear('retry')
+    await hear('event: begun')
     await takeBack(form)
     await hear('event: removed\ndata: {}\n\n')
     await reader.cancel()
