@@ -105,6 +105,8 @@ describe.skipIf(!hasBrowser)('the palette in a browser', () => {
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Enter')
     await page.locator(`[data-ticket="${ticketId}"]`).waitFor()
+    // Scripts run once it is loaded.
+    await page.waitForLoadState()
     await page.keyboard.press('Control+k')
     await active().filter({ hasText: 'Café orders' }).waitFor()
     await page.keyboard.press('ArrowDown')
@@ -119,6 +121,7 @@ describe.skipIf(!hasBrowser)('the palette in a browser', () => {
     await active().filter({ hasText: 'Urgent' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('The priority was set.').waitFor()
+    await page.waitForLoadState()
     expect((await acme.get(`/v1/tickets/${ticketId}`)).body.priority).toBe('urgent')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('write note')

@@ -7,6 +7,7 @@ import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { createPerson } from '../../support/console.ts'
 import { editorOf, expectSound, signInAt } from '../../support/pages.ts'
+import { until } from '../../support/patience.ts'
 import { createTestAttachment, createTicket } from '../../support/tickets.ts'
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
@@ -112,7 +113,7 @@ describe.skipIf(!hasBrowser)('the inbox in a browser', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Your answer goes out in a moment.').waitFor()
-    expect(await editorOf(page).textContent()).toBe('')
+    await until(async () => (await editorOf(page).textContent()) === '')
     const zone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
     expect(await page.locator('.ticket-head input[name="zone"]').first().inputValue()).toBe(zone)
     await page.locator('.ticket-head .menu.snooze > summary').press('Enter')
@@ -137,7 +138,7 @@ describe.skipIf(!hasBrowser)('the inbox in a browser', () => {
     await page.getByText('2 new messages').waitFor()
     await page.getByRole('link', { name: 'Show', exact: true }).click()
     await page.locator('.thread').getByText('Are you there?').waitFor()
-    expect(await editorOf(page).textContent()).toBe('Half an ans')
-    expect(await page.getByText('new message').isVisible()).toBe(false)
+    await until(async () => (await editorOf(page).textContent()) === 'Half an ans')
+    await page.getByText('new message').waitFor({ state: 'hidden' })
   })
 })

@@ -241,7 +241,7 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     expect(await snooze.count()).toBe(0)
     expect(await page.locator('.ticket-head .facts').textContent()).toContain('Closed')
     // Undo is gone: whoever was there goes on at the answer.
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('answer')
+    await page.waitForFunction(() => document.activeElement?.id === 'answer')
   })
 
   test('that was taken back in another tab is not said to have gone', async () => {

@@ -6,7 +6,7 @@ import { addCannedReply } from '../../../src/tickets/writing/canned-replies.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { createPerson } from '../../support/console.ts'
-import { expectSound, press, signInAt, tabTo } from '../../support/pages.ts'
+import { editorOf, expectSound, press, signInAt, tabTo } from '../../support/pages.ts'
 import { createEmailInbox, createTicket } from '../../support/tickets.ts'
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
@@ -75,6 +75,7 @@ describe.skipIf(!hasBrowser)('work in the inbox, in a browser', () => {
   })
 
   test('an answer is begun with a key, and a canned reply goes where the writer is', async () => {
+    await editorOf(page).waitFor()
     await press(page, 'r')
     await page.keyboard.type('Dear you, ')
     await page.getByRole('button', { name: 'Canned reply' }).click()
