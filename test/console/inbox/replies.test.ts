@@ -308,6 +308,7 @@ describe('files', () => {
       .select()
       .from(attachments)
       .where(eq(attachments.messageId, pending?.id as string))
+      .orderBy(attachments.id)
     // Whoever works on the ticket can look at them, and nobody else.
     expect((await ben.get(`/console/attachments/${waiting[0]?.id}`)).text).toBe(csv)
     expect((await acme.get(`/v1/attachments/${waiting[0]?.id}`)).status).toBe(404)
