@@ -9,6 +9,7 @@ import { createTestUpload } from '../../support/hosted.ts'
 import { expectThanks } from '../../support/pages.ts'
 import { testOfSqlite } from '../../support/postgres.ts'
 import { type Entered, enter } from './controls.ts'
+import { together } from './together.ts'
 
 interface Question {
   id: number
@@ -57,7 +58,7 @@ describe.skipIf(!hasBrowser)('the page of a form decides as the service does', (
   }
 
   // What a page decides is the same whatever the answers are stored in.
-  testOfSqlite.each(cases.map((each) => [each.name, each] as const))('%s', async (_, each) => {
+  testOfSqlite.each(together(cases).map((each) => [each.name, each] as const))('%s', async (_, each) => {
     const form = await published(each)
     const { shown, shownPages = form.questions.length > 0 ? [...Array(form.pages).keys()] : [] } = each
     await page.goto(`${app.url}/f/${form.launchCode}?${new URLSearchParams(each.hidden)}`)
