@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
 import { chapters } from '../../src/guide/chapters.ts'
 import board from '../../src/guide/monitoring/board.json'
 import { catalogue, type Description } from '../../src/metrics/catalogue.ts'
 import { startApp } from '../support/app.ts'
+import { ask, mailPortOf, newDesk } from '../support/desk.ts'
 import { until } from '../support/patience.ts'
 import { emptyFolder, executable, serve } from '../support/program.ts'
 import { hasPrometheus, promtool, startPrometheus } from '../support/prometheus.ts'
@@ -93,17 +95,8 @@ describe.if(hasPrometheus)('Prometheus', () => {
     expect([tested.code, tested.said]).toEqual([0, expect.stringContaining('SUCCESS')])
   })
 
-  test('fetches the metrics as the guide says, and every expression of the board can be drawn', async () => {
-    const program = await executable()
-    const service = await serve(program, { cwd: emptyFolder(), environment: { FRONTDESK_METRICS_PORT: '0' } })
-    const target = /at http:\/\/(\S+)\/metrics$/m.exec(service.output.stdout)?.[1] ?? ''
-    const [block] = blocksOf('src/guide/monitoring.md').filter(({ language }) => language === 'yaml')
-    const configuration = (block?.text ?? '')
-      .replace('/etc/prometheus/frontdesk-alerts.yml', join(folder, 'alerts.yml'))
-      .replace("'127.0.0.1:9464'", `'${target}'`)
-      .replace('scrape_interval: 15s', 'scrape_interval: 1s')
-    expect(configuration).toContain(target)
-    const prometheus = await startPrometheus(configuration)
+  test('fetches the metrics as the guide says, and goes by the rules', async () => {
+    const { service, prometheus } = await startScraped({ cwd: emptyFolder() })
     const ours = 'frontdesk_http_requests_total{route="/healthz",method="GET",status="200"}'
     const [found] = await until(
       async () => {
@@ -120,14 +113,72 @@ describe.if(hasPrometheus)('Prometheus', () => {
       return series.length > 0 && series
     })
     expect(late?.metric.exported_job).toMatch(/\w/)
-    for (const [, expr] of drawn) await prometheus.ask(filledIn(expr))
     const { data } = await prometheus.get('/api/v1/rules')
     const health = data.groups.flatMap((group: { rules: { name: string; health: string }[] }) => group.rules)
     expect(health.map(({ name }: { name: string }) => name).sort()).toEqual(rules.map(({ alert }) => alert).sort())
     await service.stop()
     await until(async () => (await prometheus.ask('up{job="frontdesk"} == 0')).length > 0)
   })
+
+  test('has something to draw for every expression of the board, of a service at work where nothing fails', async () => {
+    const desk = await newDesk(await executable())
+    const { service, prometheus } = await startScraped({
+      cwd: desk.cwd,
+      environment: {
+        FRONTDESK_INBOUND_SMTP_PORT: '0',
+        FRONTDESK_PUBLIC_RATE_LIMIT: '100000',
+        FRONTDESK_BACKUP_TO: join(emptyFolder(), 'kept'),
+      },
+    })
+    const transport = createTransport({ host: '127.0.0.1', port: mailPortOf(service) })
+    const work = async () => {
+      await transport.sendMail({ from: 'ada@acme.test', to: desk.address, subject: 'Hello', text: 'Where is it?' })
+      await ask(service, desk, '/v1/tickets')
+      await fetch(`${service.url}/v1/tickets`)
+      // Prometheus looks by its own clock, once a second.
+      await Bun.sleep(200)
+    }
+    const hasPoints = async (expr: string) =>
+      (await prometheus.ask(filledIn(expr))).some(({ value }) => Number.isFinite(value))
+    const ofReplica = (expr: string) => /frontdesk_(list_reads_total|replica_lag_seconds)\b/.test(expr)
+    for (const [title, expr] of drawn.filter(([, expr]) => !ofReplica(expr))) {
+      await until(() => hasPoints(expr), work).catch((error) => Promise.reject(new Error(`${title}: ${error}`)))
+    }
+    for (const [, expr] of drawn.filter(([, expr]) => ofReplica(expr))) expect(await hasPoints(expr)).toBe(false)
+    expect(await chosenFrom(prometheus)).toEqual([
+      ['job', ['frontdesk']],
+      ['instance', [expect.any(String)]],
+    ])
+    await service.stop()
+  })
 })
+
+/** A service, and a Prometheus that fetches its metrics as the guide says, but every second. */
+async function startScraped({ cwd, environment }: { cwd: string; environment?: Record<string, string> }) {
+  const told = { FRONTDESK_METRICS_PORT: '0', ...environment }
+  const service = await serve(await executable(), { cwd, environment: told })
+  const target = /at http:\/\/(\S+)\/metrics$/m.exec(service.output.stdout)?.[1] ?? ''
+  const [block] = blocksOf('src/guide/monitoring.md').filter(({ language }) => language === 'yaml')
+  const configuration = (block?.text ?? '')
+    .replace('/etc/prometheus/frontdesk-alerts.yml', join(folder, 'alerts.yml'))
+    .replace("'127.0.0.1:9464'", `'${target}'`)
+    .replace('scrape_interval: 15s', 'scrape_interval: 1s')
+  expect(configuration).toContain(target)
+  return { service, prometheus: await startPrometheus(configuration) }
+}
+
+/** What the board's variables can be, by their queries: each asks for the values of a label. */
+async function chosenFrom(prometheus: Awaited<ReturnType<typeof startPrometheus>>): Promise<[string, string[]][]> {
+  const variables = board.templating.list.filter(({ type }) => type === 'query')
+  return Promise.all(
+    variables.map(async ({ name, query }) => {
+      const text = (query as { query: string }).query
+      const [, series = '', label = ''] = /^label_values\((.+), (\w+)\)$/.exec(filledIn(text)) ?? []
+      const { data } = await prometheus.get(`/api/v1/label/${label}/values?match[]=${encodeURIComponent(series)}`)
+      return [name, data] as [string, string[]]
+    }),
+  )
+}
 
 /** What promtool plays through: series minute by minute, and which alerts are to fire then. */
 function unitTests(rulesFile: string) {
