@@ -135,7 +135,8 @@ describe('by the clock', () => {
     const start = app.clock.now()
     for (const at of [start, start + 400 * DAY, start + DAY, start + 8 * DAY]) await recordAt(at)
     await app.runDue()
-    const left = async () => (await app.database.db.select().from(events)).map(({ timestamp }) => Date.parse(timestamp))
+    const left = async () =>
+      (await app.database.db.select().from(events).orderBy(events.number)).map(({ timestamp }) => Date.parse(timestamp))
     app.clock.advance(31 * DAY)
     await app.runDue()
     expect(await left()).toEqual([start + 400 * DAY, start + DAY, start + 8 * DAY])

@@ -121,26 +121,27 @@ describe('a slow statement', () => {
     const watch = { ...unwatched, slow: (text: string, ms: number) => slow.push(`${ms >= 500} ${text}`) }
     const database = await openDatabase(app.deps.config, watch)
     ends.push(() => database.close())
-    await database.db.select({ id: tenants.id }).from(tenants).limit(1)
-    expect(slow).toEqual([])
+    // Of a machine that stood still for a moment, any statement may be slow once.
+    await until(async () => {
+      slow.length = 0
+      await database.db.select({ id: tenants.id }).from(tenants).limit(1)
+      return slow.length === 0
+    })
     let most = 1_000_000
-    await until(
-      () => slow.length > 0,
-      async () => {
-        most *= 2
-        await database.db.select(count(most, 'ada@customer.test')).from(tenants).limit(1)
-      },
-    )
-    expect(slow[0]).toMatch(/^true .*WITH RECURSIVE/i)
-    expect(slow[0]).not.toContain('ada@customer.test')
-    expect(slow[0]).not.toContain(String(most))
+    const told = (count: () => Promise<unknown>) =>
+      until(
+        () => slow.find((line) => /WITH RECURSIVE/i.test(line)),
+        async () => {
+          most *= 2
+          await count()
+        },
+      )
+    const line = await told(() => database.db.select(count(most, 'ada@customer.test')).from(tenants).limit(1))
+    expect(line).toStartWith('true ')
+    expect(line).not.toContain('ada@customer.test')
+    expect(line).not.toContain(String(most))
     slow.length = 0
-    await database.transaction((tx) =>
-      tx
-        .select(count(2 * most, 'ada'))
-        .from(tenants)
-        .limit(1),
-    )
-    expect(slow[0]).toMatch(/^true .*WITH RECURSIVE/i)
+    const inOne = () => database.transaction((tx) => tx.select(count(most, 'ada')).from(tenants).limit(1))
+    expect(await told(inOne)).toStartWith('true ')
   })
 })

@@ -33,7 +33,11 @@ async function multiply(form: TestForm, count: number, id?: string): Promise<voi
 }
 
 const segmentsOf = (form: TestForm) =>
-  app.database.db.select().from(responseSegments).where(eq(responseSegments.formId, form.id))
+  app.database.db
+    .select()
+    .from(responseSegments)
+    .where(eq(responseSegments.formId, form.id))
+    .orderBy(responseSegments.number)
 
 /** Lets so much time go by that what is stored now is put into columns. */
 async function settle(): Promise<void> {

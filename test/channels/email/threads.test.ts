@@ -34,7 +34,9 @@ afterAll(() => app.close())
 const newEvents = async (since: number) => (await acme.events()).slice(since).map(({ event }) => event)
 const ticketOf = async (id: string | null) => (await acme.get(`/v1/tickets/${id}`)).body
 const mailIdsOf = async (ticketId: string) =>
-  (await app.database.db.select().from(messages).where(eq(messages.ticketId, ticketId))).map(({ mailId }) => mailId)
+  (await app.database.db.select().from(messages).where(eq(messages.ticketId, ticketId)).orderBy(messages.id)).map(
+    ({ mailId }) => mailId,
+  )
 
 /** A ticket by Ada, with Eve in Cc, that was answered once. `references` are the mails of it, as hers to that would say. */
 async function answered(mail: TestMail = {}) {
