@@ -8,6 +8,7 @@ import { ReplySending } from '../../src/tickets/replies/reply-sending.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { type MailServer, refusal, startMailServer, startRawServer, talkUntil } from '../support/mail-server.ts'
 import { PATIENCE } from '../support/patience.ts'
+import { NOBODYS_PORT } from '../support/ports.ts'
 import { createTicket } from '../support/tickets.ts'
 
 const MINUTE = 60_000
@@ -193,14 +194,7 @@ describe('a mail server that cannot be reached', () => {
     ['drops the connection at once', () => startRawServer((socket) => socket.destroy())],
     ['never greets', () => startRawServer(() => {})],
     ['drops it before the content', () => startRawServer(talkUntil('DATA', (socket) => socket.destroy()))],
-    [
-      'is not there',
-      async () => {
-        const gone = await startRawServer(() => {})
-        await gone.close()
-        return { url: gone.url, close: async () => {} }
-      },
-    ],
+    ['is not there', async () => ({ url: `smtp://127.0.0.1:${NOBODYS_PORT}`, close: async () => {} })],
     [
       'fails at TLS',
       () => startRawServer(talkUntil('STARTTLS', (socket) => socket.write('220 go on\r\nthis is not TLS\r\n'))),

@@ -5,7 +5,8 @@ import { sign } from '../../src/webhooks/body/signature.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
 import { countByClockOf } from '../support/nodes.ts'
 import { receiving } from '../support/outbound.ts'
-import { hang, redirect, reply, startReceiver } from '../support/receiver.ts'
+import { NOBODYS_PORT } from '../support/ports.ts'
+import { hang, redirect, reply } from '../support/receiver.ts'
 import { addContacts, contactsOf, envelopeOf, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
 
 let app: TestApp
@@ -73,9 +74,7 @@ describe('a test delivery', () => {
   })
 
   test('has status code 0 when nobody listens', async () => {
-    const receiver = await startReceiver()
-    await receiver.close()
-    const id = await subscribe(acme, receiver)
+    const id = await subscribe(acme, { url: `http://127.0.0.1:${NOBODYS_PORT}` })
     const { status, body } = await acme.post(`/v1/webhooks/${id}/test`, {})
     expect([status, body]).toEqual([200, { success: false, statusCode: 0, responseBody: '' }])
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { TestApp } from '../support/app.ts'
 import { receiving } from '../support/outbound.ts'
+import { NOBODYS_PORT } from '../support/ports.ts'
 import {
   closeSilently,
   endlessBody,
@@ -11,7 +12,6 @@ import {
   reset,
   resetMidBody,
   type Script,
-  startReceiver,
 } from '../support/receiver.ts'
 import { addContacts, contactsOf, passWindow, startDelivering, subscribe, WINDOW } from '../support/webhooks.ts'
 
@@ -66,9 +66,7 @@ describe('a receiver that', () => {
   test('does not listen is refused', async () => {
     const app = patient as TestApp
     const tenant = await app.createTenant()
-    const receiver = await startReceiver()
-    await receiver.close()
-    const id = await subscribe(tenant, receiver)
+    const id = await subscribe(tenant, { url: `http://127.0.0.1:${NOBODYS_PORT}` })
     await addContacts(tenant)
     await passWindow(app)
     const [{ attempts }] = (await tenant.get(`/v1/webhooks/${id}/deliveries`)).body.items

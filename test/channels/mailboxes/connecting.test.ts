@@ -10,6 +10,7 @@ import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasDovecot, type ImapServer, startImapServer } from '../../support/imap-server.ts'
 import { type MailServer, startMailServer, startRawServer } from '../../support/mail-server.ts'
 import { createConnected, createMailInbox } from '../../support/mailboxes.ts'
+import { NOBODYS_PORT } from '../../support/ports.ts'
 import { refusalOf } from '../../support/refusal.ts'
 import { createChatInbox } from '../../support/tickets.ts'
 
@@ -196,13 +197,12 @@ describe.skipIf(!hasDovecot)('connecting', () => {
   })
 
   test('of a port where nobody listens', async () => {
-    const gone = await startMailServer()
-    await gone.close()
-    expect(await refusalOf(connect({}, { smtp: gone }))).toBe(
-      `smtp 127.0.0.1:${gone.port}: the host takes no connections on this port`,
+    const gone = `127.0.0.1:${NOBODYS_PORT}`
+    expect(await refusalOf(connect({}, { smtp: { url: `smtp://${gone}` } }))).toBe(
+      `smtp ${gone}: the host takes no connections on this port`,
     )
-    expect(await refusalOf(connect({}, { imap: { url: () => `imaps://a@127.0.0.1:${gone.port}` } }))).toBe(
-      `imap 127.0.0.1:${gone.port}: the host takes no connections on this port`,
+    expect(await refusalOf(connect({}, { imap: { url: () => `imaps://a@${gone}` } }))).toBe(
+      `imap ${gone}: the host takes no connections on this port`,
     )
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { PostFailure } from '../../../src/lib/network/outbound-post.ts'
 import { afterProbation, allClosed, listening, receiving, send } from '../../support/outbound.ts'
+import { NOBODYS_PORT } from '../../support/ports.ts'
 import {
   closeSilently,
   endlessBody,
@@ -12,7 +13,6 @@ import {
   reset,
   resetMidBody,
   type Script,
-  startReceiver,
 } from '../../support/receiver.ts'
 
 describe('a POST', () => {
@@ -211,10 +211,9 @@ describe('without a status line', () => {
   }
 
   test('refused when nobody listens', async () => {
-    const receiver = await startReceiver()
-    await receiver.close()
-    expect(await send(receiver.url)).toMatchObject({ statusCode: null, error: 'refused' })
-    expect(await send(receiver.url.replace('http:', 'https:'))).toMatchObject({ error: 'refused' })
+    const address = `127.0.0.1:${NOBODYS_PORT}`
+    expect(await send(`http://${address}/`)).toMatchObject({ statusCode: null, error: 'refused' })
+    expect(await send(`https://${address}/`)).toMatchObject({ error: 'refused' })
   })
 
   test('dns when the name has no address, timeout when the name server does not answer', async () => {
