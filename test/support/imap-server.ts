@@ -148,6 +148,8 @@ export async function startImapServer(options: ImapServerOptions = {}) {
     async stop() {
       if (isRunning(server)) killAll(server.pid)
       await server.exited
+      // A child that is still ending would take connections yet.
+      await until(async () => !(await isAnswering(port, 'connect')))
     },
     async start() {
       server = run()

@@ -49,8 +49,10 @@ describe.skipIf(!hasDovecot)('a service', () => {
     await until(async () => (await subjectsOf(app, other.key)).length === 1)
     expect(await subjectsOf(app, acme.key)).toEqual(['To help'])
     expect(await subjectsOf(app, other.key)).toEqual(['To sales'])
-    const quarantined = await listQuarantine(app.database.db, other.tenantId)
-    expect(quarantined).toMatchObject([{ inboxId: sales.inboxId, subject: 'From nobody' }])
+    await until(async () => (await listQuarantine(app.database.db, other.tenantId)).length === 1)
+    expect(await listQuarantine(app.database.db, other.tenantId)).toMatchObject([
+      { inboxId: sales.inboxId, subject: 'From nobody' },
+    ])
     const { body } = await acme.get('/v1/inboxes')
     expect(Object.keys(body.items[0])).toEqual(['id', 'name', 'channel', 'emailAddress', 'createdAt', 'updatedAt'])
     await app.close()
