@@ -15,7 +15,7 @@ describe('SIGTERM', () => {
     const answered = reply(200)
     const receiver = await receiving([(socket) => stopping.promise.then(() => answered(socket))])
     // Long enough for the signal to come before the second delivery is due, however busy the machine.
-    const service = await start(site, { FRONTDESK_WEBHOOK_WINDOW_MS: '2000' })
+    const service = await start(site, { FRONTDESK_WEBHOOK_WINDOW_MS: '5000' })
     const { id } = await subscribe(service, site, receiver.url)
     await addContact(service, site)
     await receiver.waitFor(1)
