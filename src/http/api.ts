@@ -3,6 +3,7 @@ import type { KeyPrincipal } from '../caller.ts'
 import { AppError } from '../errors.ts'
 import type { Scope } from '../kinds/scopes.ts'
 import { isUuid } from '../lib/ids.ts'
+import type { Answering } from './answers/entity-tags.ts'
 import { findContext } from './context.ts'
 import type { HttpDeps } from './deps.ts'
 import { isApiPath } from './gate.ts'
@@ -29,7 +30,7 @@ export function api(deps: Pick<HttpDeps, 'gate'>) {
           unwrapBody(context)
           if (context.params) foldIds(context.params)
         }),
-        ...((scope === 'none' || !isKeyless(scope)) && { mapResponse: unread(tagged) }),
+        ...((scope === 'none' || !isKeyless(scope)) && { mapResponse: unread(tagged as MapResponse) }),
       }),
     })
     .onRequest(unread(gate))
@@ -53,6 +54,9 @@ function unread<F extends (context: never) => unknown>(hook: F): F {
   bound.toString = () => 'function ({ set, route }) { return undefined }'
   return bound
 }
+
+/** As Elysia's types have it. It answers a text of such a hook as it does one of a route. */
+type MapResponse = (context: Answering) => Response | undefined
 
 /** What is looked at between a request's arrival and its validation. */
 interface HookContext {

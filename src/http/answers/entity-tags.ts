@@ -14,7 +14,8 @@ const JSON_TYPE = 'application/json;charset=utf-8'
  * Gives what is read a strong `ETag`, and answers 304 to who has it already (RFC 9110 §13.1.2). For answers that are JSON:
  * files and streams pass. A cryptographic digest of a page takes a tenth of what the page takes, so a tag is two fast ones,
  * made differently and seeded from the installation's key: who writes what is read can look for no two texts of one tag,
- * and all nodes give the same.
+ * and all nodes give the same. Elysia is handed the text and the headers rather than an answer, which it would make anew
+ * from a stream of its body and a copy of every header.
  */
 export function entityTags(secrets: Pick<Secrets, 'derive'>) {
   let seeds: { first: bigint; second: bigint } | undefined
@@ -24,7 +25,7 @@ export function entityTags(secrets: Pick<Secrets, 'derive'>) {
     const other = Bun.hash.xxHash3(text, seeds.second)
     return `"${one.toString(36)}-${other.toString(36)}"`
   }
-  return ({ request, responseValue, set }: Answering): Response | undefined => {
+  return ({ request, responseValue, set }: Answering): Response | string | undefined => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return
     // A text is JSON that a route has written itself.
     const isText = typeof responseValue === 'string'
@@ -40,7 +41,7 @@ export function entityTags(secrets: Pick<Secrets, 'derive'>) {
       return new Response(null, { status: 304, headers })
     }
     headers['content-type'] ??= JSON_TYPE
-    return new Response(text, { headers })
+    return text
   }
 }
 
