@@ -25,6 +25,8 @@ export interface Dialect {
   /** Whether a UNION ALL that wants an order reads its parts in it, and no more of them than it wants. */
   readonly mergesUnions: boolean
   textList(column: AnySQLiteColumn, from: SQLiteTable, where: SQL | undefined): SQL<string | null>
+  /** In an aggregate over rows in the order of transactions: the column's value in the last of them. */
+  lastOf(column: AnySQLiteColumn): SQL<number>
   withoutIndex(column: AnySQLiteColumn): SQL
   articleSearch(of: ArticlesOf, words: readonly string[]): string
   articleMatches(search: unknown): SQL

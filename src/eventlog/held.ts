@@ -1,7 +1,7 @@
 import type { KeyPrincipal } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { LogPage } from '../events/log.ts'
+import type { LogText } from '../events/log-text.ts'
 import type { Place } from '../events/places.ts'
 import type { EventName } from '../kinds/events.ts'
 
@@ -44,8 +44,8 @@ export function holder({ eventWatch, live }: Pick<Deps, 'eventWatch' | 'live'>) 
   return async function hold(
     { principal, kinds, seconds, gone }: Wait,
     after: Place,
-    read: (after: Place) => Promise<LogPage>,
-  ): Promise<LogPage> {
+    read: (after: Place) => Promise<LogText>,
+  ): Promise<LogText> {
     const uncount = count(principal.keyId)
     const over = new AbortController()
     const end = () => over.abort()
@@ -56,7 +56,7 @@ export function holder({ eventWatch, live }: Pick<Deps, 'eventWatch' | 'live'>) 
       const waiting = await eventWatch.wait(principal.tenantId, kinds)
       try {
         let page = await read(after)
-        while (page.events.length === 0 && !over.signal.aborted && !gone.aborted) {
+        while (page.json === '' && !over.signal.aborted && !gone.aborted) {
           await waiting.next(over.signal)
           page = await read(page.place)
         }

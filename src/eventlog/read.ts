@@ -2,7 +2,8 @@ import type { KeyPrincipal } from '../caller.ts'
 import { openCursor, sealCursor } from '../db/cursor.ts'
 import type { Reader } from '../db/index.ts'
 import { AppError, invalid, rule } from '../errors.ts'
-import type { LogPage, StoredEvent } from '../events/log.ts'
+import { type LogRequest, readLog, type StoredEvent } from '../events/log.ts'
+import { type LogText, readLogText } from '../events/log-text.ts'
 import { BEGINNING, type Place, placeBefore } from '../events/places.ts'
 import { type EventName, eventNames, eventScopes } from '../kinds/events.ts'
 import type { Scope } from '../kinds/scopes.ts'
@@ -55,11 +56,19 @@ function ownerOf(tenantId: string): string {
   return `events/${tenantId}`
 }
 
-/** A page as it is answered: each event as in a delivery, but without the contact where the key may not read contacts. */
-export function pageJson({ tenantId, scopes }: Holder, { events, place }: Pick<LogPage, 'events' | 'place'>): string {
+/** What is shown of the log: each event as in a delivery, but without the contact where the key may not read contacts. */
+export async function readShown(db: Reader, { tenantId, scopes }: Holder, request: LogRequest): Promise<LogText> {
+  const { after, kinds, since, limit } = request
+  if (kinds.length === eventNames.length && since === undefined) return readLogText(db, tenantId, after, limit)
+  const { events, place } = await readLog(db, tenantId, request)
   const shown = scopes.includes('contacts:read') ? events : events.map(withoutContact)
+  return { json: shown.map(eventJson).join(), place }
+}
+
+/** A page as it is answered. */
+export function pageJson({ tenantId }: Holder, { json, place }: LogText): string {
   const cursor = sealCursor(`${place.transaction}.${place.number}`, ownerOf(tenantId))
-  return `{"items":[${shown.map(eventJson).join()}],"nextCursor":${JSON.stringify(cursor)}}`
+  return `{"items":[${json}],"nextCursor":"${cursor}"}`
 }
 
 function withoutContact(event: StoredEvent): StoredEvent {

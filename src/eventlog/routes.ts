@@ -2,13 +2,12 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { rule } from '../errors.ts'
-import { readLog } from '../events/log.ts'
 import { api } from '../http/api.ts'
 import { listQuery, problem, readPage, readTime, timeFilter } from '../http/requests/schemas.ts'
 import { eventNames } from '../kinds/events.ts'
 import { holder, LONGEST_WAIT, MOST_HELD } from './held.ts'
 import { EventPage } from './model.ts'
-import { kindsFor, pageJson, placeFor } from './read.ts'
+import { kindsFor, pageJson, placeFor, readShown } from './read.ts'
 
 const LogQuery = listQuery({
   types: Type.Optional(
@@ -41,7 +40,7 @@ export function eventRoutes(deps: Deps) {
       const since = query.cursor === undefined ? readTime(query.since) : undefined
       const { cursor, limit } = readPage(query)
       const after = await placeFor(db, principal, cursor, since)
-      const read = (from: typeof after) => readLog(db, principal.tenantId, { after: from, kinds, since, limit })
+      const read = (from: typeof after) => readShown(db, principal, { after: from, kinds, since, limit })
       const seconds = Number(query.wait ?? 0)
       const page =
         seconds === 0 ? await read(after) : await hold({ principal, kinds, seconds, gone: request.signal }, after, read)

@@ -1,7 +1,7 @@
 import { and, asc, desc, sql } from 'drizzle-orm'
 import { isOneOf, named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { events } from '../db/schema.ts'
-import { type EventName, eventNames } from '../kinds/events.ts'
+import type { EventName } from '../kinds/events.ts'
 import { BEGINNING, isBehind, isLater, type Place, place, placeOf } from './places.ts'
 
 /*
@@ -58,25 +58,14 @@ const WIDENED = 4
 const CHUNK = 200
 /** Queries of a page that has found something. */
 const STEPS = 10
-const inOrder = [asc(events.transactionNumber), asc(events.number)]
+export const inOrder = [asc(events.transactionNumber), asc(events.number)]
 
 /** Those of the tenant that nothing will be committed in front of. */
-const settled = (db: Reader) => and(ofTenant(events), db.engine.hasEnded(events.transactionNumber))
+export const settled = (db: Reader) => and(ofTenant(events), db.engine.hasEnded(events.transactionNumber))
 
 const committed = (_db: Reader) => ofTenant(events)
 
 const event = { ...place, eventId: events.eventId, event: events.event, timestamp: events.timestamp }
-
-/** All that is there, of every kind. */
-const next = prepared((db) =>
-  db
-    .select(named({ ...event, payload: events.payload }))
-    .from(events)
-    .where(and(settled(db), isBehind(db)))
-    .orderBy(...inOrder)
-    .limit(sql.placeholder('most'))
-    .prepare(),
-)
 
 /** Of these numbers, and not of all in the log's index. */
 const withNumbers = (db: Reader) =>
@@ -125,19 +114,6 @@ export async function endOfLog(db: Reader, tenantId: string, given: Given = 'set
  * says that there is more.
  */
 export async function readLog(db: Reader, tenantId: string, request: LogRequest): Promise<LogPage> {
-  const { after, limit } = request
-  if (!isEverything(request)) return readChosen(db, tenantId, request)
-  const rows = await next(db).execute({ tenantId, ...after, most: limit + 1 })
-  const isMore = rows.length > limit
-  if (isMore) rows.pop()
-  return { events: rows, place: placeOf(rows.at(-1)) ?? after, isMore }
-}
-
-function isEverything({ kinds, since, until, upTo }: LogRequest): boolean {
-  return kinds.length === eventNames.length && since === undefined && until === undefined && upTo === undefined
-}
-
-async function readChosen(db: Reader, tenantId: string, request: LogRequest): Promise<LogPage> {
   const { limit, upTo, given } = request
   const found: LoggedEvent[] = []
   let { after } = request

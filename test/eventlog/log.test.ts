@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { eventNames, eventScopes } from '../../src/kinds/events.ts'
+import { commandCaller } from '../../src/caller.ts'
+import { emit } from '../../src/events/outbox.ts'
+import { eventNames, eventScopes, eventTypes } from '../../src/kinds/events.ts'
+import { samples } from '../../src/webhooks/body/samples.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { complete, createPublished } from '../support/collecting.ts'
 import { createTestContact } from '../support/contacts.ts'
@@ -182,6 +185,25 @@ describe('kinds', () => {
     await createTicket(tenant)
     expect((await read(tenant, `types=ticket.created&cursor=${none.nextCursor}`)).items).toHaveLength(1)
   })
+})
+
+test('is the same text, whether the engine writes it whole or events are chosen from it', async () => {
+  const tenant = await app.createTenant()
+  const caller = commandCaller(tenant.tenantId, app.clock.now())
+  await app.deps.database.transaction(async (tx) => {
+    for (const name of eventNames) await emit(tx, caller, name, samples[name])
+    const { contact } = samples['contact.deleted']
+    await emit(tx, caller, 'contact.deleted', { contact: { ...contact, name: '"\\\n\u2028}],€🙂' } })
+  })
+  await settled(app, tenant)
+  for (const limit of [1, 3, 13, 14, 15]) {
+    const whole = await tenant.get(`/v1/events?limit=${limit}`)
+    const chosen = await tenant.get(`/v1/events?limit=${limit}&since=2000-01-01T00:00:00Z`)
+    expect(whole.text).toBe(chosen.text)
+    expect(whole.body.items.map(({ event, eventType }: Logged & { eventType: number }) => [event, eventType])).toEqual(
+      [...eventNames, 'contact.deleted' as const].slice(0, limit).map((name) => [name, eventTypes[name]]),
+    )
+  }
 })
 
 test('goes back 31 days', async () => {

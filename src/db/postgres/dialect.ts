@@ -44,6 +44,8 @@ export const dialect: Dialect = {
   textList: (column, from, where) =>
     sql`nullif(array_to_string(ARRAY (SELECT ${column} FROM ${from} WHERE ${where} ORDER BY ${column}), ','), '')`,
 
+  lastOf: (column) => sql<number>`(array_agg(${column}))[count(*)]`,
+
   withoutIndex: (column) => sql`(${column} || '')`,
 
   /** Looks for the words as `article_words` wrote them: see the `article_search` migration. */

@@ -51,6 +51,9 @@ const dialect: Dialect = {
 
   textList: (column, from, where) => sql`(SELECT group_concat(${column}) FROM ${from} WHERE ${where})`,
 
+  // Every transaction has the same number, and rows come by their own.
+  lastOf: (column) => sql<number>`max(${column})`,
+
   withoutIndex: (column) => sql`+${column}`,
 
   /** The source, with the language of a translation, is part of the text index, so other tenants' articles cost nothing and cannot show. */
