@@ -1,12 +1,33 @@
 /** A UUID is 8-4-4-4-12 hex digits; case does not matter on the way in. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
+/** The newest id of each of the times that ids were made of lately. */
+const newest = new Map<number, string>()
+/** Of how many times that is known. */
+const KNOWN = 1000
+
 /**
  * A new version 7 UUID (decisions §1). Its first 48 bits are `at` in milliseconds, so ids made later sort later:
- * lists are ordered by id and need no second column.
+ * lists are ordered by id and need no second column. Those that a process makes of one time sort as they were made, though
+ * Bun begins anew, by chance, once it was asked for one of another time, as by another request.
  */
 export function newId(at: number): string {
-  return Bun.randomUUIDv7('hex', at)
+  let id = Bun.randomUUIDv7('hex', at)
+  const before = newest.get(at)
+  if (before === undefined) {
+    if (newest.size === KNOWN) newest.delete(newest.keys().next().value as number)
+  } else if (id <= before) {
+    id = behind(before, id)
+  }
+  newest.set(at, id)
+  return id
+}
+
+/** An id at the next place behind `before`, of the 4096 that a millisecond has, with the random bits of `id`. */
+function behind(before: string, id: string): string {
+  const place = Number.parseInt(before.slice(15, 18), 16) + 1
+  if (place === 4096) return Bun.randomUUIDv7('hex', timeOfId(before) + 1)
+  return before.slice(0, 15) + place.toString(16).padStart(3, '0') + id.slice(18)
 }
 
 /** When `newId` made an id, in milliseconds since 1970. */
