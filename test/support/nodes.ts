@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { type Database, openDatabase } from '../../src/db/index.ts'
 import { startApp, type TestApp } from './app.ts'
-import { engineOf, startPostgres } from './postgres.ts'
+import { engineOf, type Settings, startPostgres } from './postgres.ts'
 
 /** Services on one database of the server that the tests run against. */
 export async function startNodes(count: number, more: Record<string, string> = {}) {
@@ -32,8 +32,8 @@ export function countByClockOf({ database, clock }: TestApp): void {
 }
 
 /** A server of the test's own, to be stopped and started, and a service on it. */
-export async function startFragile() {
-  const server = await startPostgres()
+export async function startFragile(settings: Settings = {}) {
+  const server = await startPostgres({ settings })
   const environment = {
     FRONTDESK_DATABASE_URL: server.url,
     FRONTDESK_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),

@@ -115,7 +115,7 @@ function shortLived(): string {
 /** A server that refuses to run as root has another user. */
 const user = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []
 
-type Settings = Readonly<Record<string, string | number>>
+export type Settings = Readonly<Record<string, string | number>>
 
 /** Debian's PostgreSQL, unprivileged, in a temporary folder, on a port that nobody else has. Not made to last,
  * unless it is asked to keep what it has committed (`isDurable`), as it does where it is in use. */

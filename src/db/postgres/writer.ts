@@ -8,15 +8,16 @@ import { isAfterFailure, isConnectionLost } from './faults.ts'
 import { drizzleOver } from './handle.ts'
 import type { Run } from './lean.ts'
 
-const SERIALIZABLE = 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
 /**
  * How a transaction begins: which lock it takes before it looks at anything. A table that nobody writes stands for the whole
- * database: most transactions share it, and one that is alone waits for all others, of all nodes, and they for it. A long
- * one takes none, or whoever wants to be alone would wait for its end, and everybody else behind them.
+ * database: most transactions share it, and one that is alone waits for all others, of all nodes, and they for it. It needs
+ * no more than its snapshot then, and asking for more would harm: while an old transaction is open in whatever database of
+ * the server, PostgreSQL sees conflicts with some that ended long ago, each time anew. A long one takes no lock, or whoever
+ * wants to be alone would wait for its end, and everybody else behind them.
  */
 const BEGIN = {
-  shared: `${SERIALIZABLE}; LOCK TABLE migrations IN ROW SHARE MODE`,
-  alone: `${SERIALIZABLE}; LOCK TABLE migrations IN EXCLUSIVE MODE`,
+  shared: 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE; LOCK TABLE migrations IN ROW SHARE MODE',
+  alone: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE; LOCK TABLE migrations IN EXCLUSIVE MODE',
   long: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE',
 }
 export type Kind = keyof typeof BEGIN

@@ -19,6 +19,8 @@ export const attachments = sqliteTable(
     size: integer('size').notNull(),
     /** Of the content, as `sha256sum` writes it. */
     sha256: text('sha256').notNull(),
+    /** Among the files of its message: ids of files that were sent at the same time tell no order. */
+    position: integer('position').notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
@@ -30,7 +32,7 @@ export const attachments = sqliteTable(
     foreignKey({ columns: [t.tenantId, t.draftId], foreignColumns: [replyDrafts.tenantId, replyDrafts.id] }).onDelete(
       'cascade',
     ),
-    index('attachments_message').on(t.tenantId, t.messageId, t.id),
+    index('attachments_message').on(t.tenantId, t.messageId, t.position, t.id),
     index('attachments_draft').on(t.tenantId, t.draftId, t.id).where(isNotNull(t.draftId)),
   ],
 )
