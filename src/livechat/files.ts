@@ -25,14 +25,14 @@ const filesOfMessages = prepared((db) =>
     )
     .innerJoin(visitors, and(eq(visitors.tenantId, conversations.tenantId), eq(visitors.id, conversations.visitorId)))
     .where(and(ofTenant(attachments), isOneOf(db, attachments.messageId, sql.placeholder('ids'))))
-    .orderBy(asc(attachments.id))
+    .orderBy(asc(attachments.position), asc(attachments.id))
     .prepare(),
 )
 
 /** Where a visitor fetches a file: a path, right on every hostname the service is offered on. */
 const pathOf = (sourceId: string, id: string) => `/chat/${sourceId}/attachments/${id}`
 
-/** The files of messages of chats, in the order of their ids. */
+/** The files of messages of chats, each message’s in its order. */
 export function filesOf(db: Reader, tenantId: string, messageIds: readonly string[]) {
   return filesOfMessages(db).execute({ tenantId, ids: JSON.stringify(messageIds) })
 }

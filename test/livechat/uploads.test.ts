@@ -90,6 +90,16 @@ describe('files that a visitor sends', () => {
     expect((await acme.get(`/v1/tickets/${body.conversationId}`)).body.excerpt).toBe('later.txt')
   })
 
+  test('stay in the order in which a message names them, not in that in which they arrived', async () => {
+    const [first, second, third] = [await uploaded(), await uploaded(), await uploaded()]
+    const uploads = [third, first, second]
+    const { body } = await begin({ text: 'Here they are', uploads })
+    const ids = (message: { attachments: { id: string }[] }) => message.attachments.map(({ id }) => id)
+    expect(ids(body.message)).toEqual(uploads)
+    expect(ids((await acme.get(`/v1/tickets/${body.conversationId}/messages`)).body.items[0])).toEqual(uploads)
+    expect(ids((await chat.read(token, body.conversationId)).body.items[0])).toEqual(uploads)
+  })
+
   test('come with what is said over a socket', async () => {
     const { conversationId } = (await begin({ text: 'Hello' })).body
     const socket = await chat.connect(token)

@@ -55,7 +55,7 @@ const attachmentsOfMessages = prepared((db) =>
     .select({ messageId: attachments.messageId, ...fileColumns })
     .from(attachments)
     .where(and(ofTenant(attachments), isOneOf(db, attachments.messageId, sql.placeholder('messageIds'))))
-    .orderBy(attachments.messageId, attachments.id)
+    .orderBy(attachments.messageId, attachments.position, attachments.id)
     .prepare(),
 )
 
@@ -127,7 +127,7 @@ export interface NewMessage extends Pick<Message, 'direction' | 'source' | 'auth
   mailId: string | null
   /** Whether a program sent it by itself. */
   isAutomatic?: boolean
-  /** Stored before. */
+  /** Stored before; they stay in this order. */
   attachments?: readonly AddedAttachment[]
 }
 
@@ -147,7 +147,9 @@ export async function addMessage(tx: Tx, caller: Caller, message: NewMessage): P
     at: formatTime(caller.at),
   })
   if (bcc.length > 0) await noteBlindCopies(tx, tenantId, id, bcc)
-  if (files.length > 0) await tx.insert(attachments).values(files.map((file) => ({ ...file, tenantId, messageId: id })))
+  if (files.length > 0) {
+    await tx.insert(attachments).values(files.map((file, position) => ({ ...file, tenantId, messageId: id, position })))
+  }
   return id
 }
 
