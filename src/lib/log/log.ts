@@ -32,13 +32,22 @@ type FaultFields = LogFields & { error?: unknown }
 
 /**
  * A log that hands its lines to `writeLine`, for people when `readable`, else a JSON object a line. No line holds the token
- * of a link, or an address that stands in a path.
+ * of a link, or an address that stands in a path. Lines of requests go to `writeLater`, which makes them when it likes, in
+ * their place among the others: beside a request that is being answered, that takes several times as long as by the hundred.
  */
-export function createLog(writeLine: (line: string) => void, readable: boolean): Log {
+export function createLog(
+  writeLine: (line: string) => void,
+  readable: boolean,
+  writeLater: (make: () => string) => void = (make) => writeLine(make()),
+): Log {
   const line = readable ? readableLine : jsonLine
+  const requestLine = readable ? readableRequest : jsonRequest
   const write = (text: string) => writeLine(withoutSecrets(text))
   return {
-    request: (request) => write(readable ? readableRequest(request) : jsonRequest(request)),
+    request(request) {
+      const at = Date.now()
+      writeLater(() => withoutSecrets(requestLine(request, at)))
+    },
     info: (message, fields = {}) => write(line('info', message, fields)),
     warn: (message, fields) => write(line('warn', message, described(fields))),
     error: (message, fields) => write(line('error', message, described(fields))),
@@ -46,22 +55,22 @@ export function createLog(writeLine: (line: string) => void, readable: boolean):
 }
 
 /** Put together by hand: a request costs so little that a general way would be felt. */
-function jsonRequest({ requestId, method, path, address, status, duration, caller }: RequestLine): string {
+function jsonRequest({ requestId, method, path, address, status, duration, caller }: RequestLine, at: number): string {
   const who = caller ? `,"tenantId":"${caller.tenantId}","keyId":"${caller.keyId}"` : ''
   return (
-    `{"time":"${formatTime(Date.now())}","level":"${levelOf(status)}","message":"request",` +
+    `{"time":"${formatTime(at)}","level":"${levelOf(status)}","message":"request",` +
     `"requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},` +
     `"address":"${address}","status":${status},` +
     `"duration":${rounded(duration)}${who}}\n`
   )
 }
 
-function readableRequest({ requestId, method, path, address, status, duration, caller }: RequestLine): string {
-  return readableLine(levelOf(status), `${method} ${path} ${status} ${rounded(duration)} ms`, {
-    requestId,
-    address,
-    ...(caller ? { keyId: caller.keyId } : {}),
-  })
+function readableRequest(
+  { requestId, method, path, address, status, duration, caller }: RequestLine,
+  at: number,
+): string {
+  const fields = { requestId, address, ...(caller ? { keyId: caller.keyId } : {}) }
+  return readableLine(levelOf(status), `${method} ${path} ${status} ${rounded(duration)} ms`, fields, at)
 }
 
 function levelOf(status: number): 'info' | 'error' {
@@ -76,11 +85,11 @@ function jsonLine(level: string, message: string, fields: LogFields): string {
   return `${JSON.stringify({ time: formatTime(Date.now()), level, message, ...fields })}\n`
 }
 
-function readableLine(level: string, message: string, fields: LogFields): string {
+function readableLine(level: string, message: string, fields: LogFields, at = Date.now()): string {
   const details = Object.entries(fields).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
-  return `${formatTime(Date.now()).slice(11, 23)} ${level === 'info' ? '' : `${level.toUpperCase()} `}${[message, ...details].join('  ')}\n`
+  return `${formatTime(at).slice(11, 23)} ${level === 'info' ? '' : `${level.toUpperCase()} `}${[message, ...details].join('  ')}\n`
 }
 
 function described({ error, ...fields }: FaultFields = {}): LogFields {
@@ -103,27 +112,38 @@ function describeCause(cause: unknown): LogFields {
 /** Lines that are written together at most: with more, collecting the garbage of them costs more than the writing. */
 const MAX_LINES = 100
 
+/** A line, or how it is made. */
+type Line = string | (() => string)
+
+function textOf(line: Line): string {
+  return typeof line === 'string' ? line : line()
+}
+
+interface BufferedWriter {
+  write(line: string): void
+  writeLater(make: () => string): void
+  flush(): void
+}
+
 /**
  * Collects lines and writes them together, at least ten times a second: a system call for every request would be felt.
  * `flush` writes what is left; call it before the process ends.
  */
-export function bufferedWriter(write: (text: string) => void): { write(line: string): void; flush(): void } {
-  let lines: string[] = []
+export function bufferedWriter(write: (text: string) => void): BufferedWriter {
+  let lines: Line[] = []
   let timer: Timer | null = null
   const flush = () => {
     if (timer) clearTimeout(timer)
     timer = null
     if (lines.length === 0) return
-    const text = lines.join('')
+    const text = lines.map(textOf).join('')
     lines = []
     write(text)
   }
-  return {
-    write(line) {
-      lines.push(line)
-      if (lines.length >= MAX_LINES) flush()
-      else timer ??= setTimeout(flush, 100)
-    },
-    flush,
+  const add = (line: Line) => {
+    lines.push(line)
+    if (lines.length >= MAX_LINES) flush()
+    else timer ??= setTimeout(flush, 100)
   }
+  return { write: add, writeLater: add, flush }
 }
