@@ -69,6 +69,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `up to ${MAX_BATCH} contacts`,
     `at ${config.rateLimit} requests a minute`,
     `a key sends ${(config.rateLimit * CONTACTS_PER_REQUEST).toLocaleString('en')} contacts a minute`,
+    `50,000 take some ${Math.round(50_000 / (config.rateLimit * CONTACTS_PER_REQUEST) / 10) * 10} minutes by batches`,
   ],
   recipes: [
     `deliveries come after ${config.webhook.windowMs / SECOND} seconds`,
