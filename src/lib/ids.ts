@@ -1,33 +1,39 @@
 /** A UUID is 8-4-4-4-12 hex digits; case does not matter on the way in. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The newest id of each of the times that ids were made of lately. */
-const newest = new Map<number, string>()
-/** Of how many times that is known. */
+/** What ids of one time have in common, and the place of the newest among them. */
+interface Stretch {
+  readonly start: string
+  last: number
+}
+
+/** Of the times that ids were made of lately. */
+const stretches = new Map<number, Stretch>()
+/** How many of them are known. */
 const KNOWN = 1000
+/** How many ids a millisecond has places for. */
+const PLACES = 4096
 
 /**
  * A new version 7 UUID (decisions §1). Its first 48 bits are `at` in milliseconds, so ids made later sort later:
- * lists are ordered by id and need no second column. Those that a process makes of one time sort as they were made, though
- * Bun begins anew, by chance, once it was asked for one of another time, as by another request.
+ * lists are ordered by id and need no second column. Those that a process makes of one time sort as they were made, whatever
+ * other requests make meanwhile, which Bun's own do not; when its places are taken, they take those of the next.
  */
 export function newId(at: number): string {
-  let id = Bun.randomUUIDv7('hex', at)
-  const before = newest.get(at)
-  if (before === undefined) {
-    if (newest.size === KNOWN) newest.delete(newest.keys().next().value as number)
-  } else if (id <= before) {
-    id = behind(before, id)
-  }
-  newest.set(at, id)
-  return id
+  const random = crypto.randomUUID()
+  let known = stretches.get(at)
+  for (let next = at + 1; known?.last === PLACES - 1; next++) known = stretches.get(next) ?? begin(next, random)
+  const stretch = known ?? begin(at, random)
+  stretch.last++
+  return `${stretch.start}${stretch.last.toString(16).padStart(3, '0')}${random.slice(18)}`
 }
 
-/** An id at the next place behind `before`, of the 4096 that a millisecond has, with the random bits of `id`. */
-function behind(before: string, id: string): string {
-  const place = Number.parseInt(before.slice(15, 18), 16) + 1
-  if (place === 4096) return Bun.randomUUIDv7('hex', timeOfId(before) + 1)
-  return before.slice(0, 15) + place.toString(16).padStart(3, '0') + id.slice(18)
+/** A time of which nobody has asked for ids: they begin by chance, low enough for many to come. */
+function begin(at: number, random: string): Stretch {
+  if (stretches.size === KNOWN) stretches.delete(stretches.keys().next().value as number)
+  const stretch = { start: `${startOf(at)}-7`, last: Number.parseInt(random.slice(0, 2), 16) }
+  stretches.set(at, stretch)
+  return stretch
 }
 
 /** When `newId` made an id, in milliseconds since 1970. */
@@ -37,10 +43,13 @@ export function timeOfId(id: string): number {
 
 /** The lowest id that `newId` can make at `at` or later: what was made in a time is a stretch of ids. */
 export function firstIdAt(at: number): string {
-  const hex = Math.min(Math.max(at, 0), 2 ** 48 - 1)
-    .toString(16)
-    .padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+  return `${startOf(Math.min(Math.max(at, 0), 2 ** 48 - 1))}-0000-0000-000000000000`
+}
+
+/** The 48 bits of a time, as they stand in an id. */
+function startOf(at: number): string {
+  const hex = at.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
 /** Whether `text` has the form of a UUID. */

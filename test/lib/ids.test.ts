@@ -23,3 +23,11 @@ test('more ids than a millisecond has places for take those of the next', () => 
   expect(ids.toSorted()).toEqual(ids)
   expect(timeOfId(ids.at(-1) as string)).toBeLessThan(at + 30_000 + 10)
 })
+
+test('ids of later times sort behind those that had to take places of theirs', () => {
+  const start = at + 90_000
+  const spilled = Array.from({ length: 5_000 }, () => newId(start))
+  expect(timeOfId(spilled.at(-1) as string)).toBe(start + 1)
+  const ids = [...spilled, newId(start + 1), newId(start), newId(start + 2)]
+  expect(ids.toSorted()).toEqual(ids)
+})
