@@ -15,6 +15,7 @@ let primary: Server
 let replica: Server
 let app: TestApp
 let tenant: TestTenant
+let environment: Record<string, string>
 const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-node-'))
 
 beforeEach(async () => {
@@ -26,10 +27,8 @@ beforeEach(async () => {
   const { port } = new URL(replica.url)
   const { port: own } = new URL(primary.url)
   const both = `postgres://frontdesk@127.0.0.1:${own},127.0.0.1:${port}/postgres`
-  app = await startApp({
-    dataDir,
-    environment: { FRONTDESK_DATABASE_URL: both, FRONTDESK_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') },
-  })
+  environment = { FRONTDESK_DATABASE_URL: both, FRONTDESK_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
+  app = await startApp({ dataDir, environment })
   tenant = await app.createTenant()
 })
 afterEach(async () => {
@@ -63,4 +62,30 @@ test('a node that knows both hosts goes on with the promoted replica by itself, 
   expect(acknowledged().filter(({ body }) => !told.has(body.id))).toEqual([])
   const rows = await runSql(replica.url, 'SELECT id FROM contacts')
   expect(new Set(rows.map(({ id }) => id))).toEqual(told)
+})
+
+test('a node finds the primary behind a first host that stands still, while it runs and when it starts, and loses nothing', async () => {
+  const answers: Answer[] = []
+  const write = async () => {
+    const answer = await tenant.post('/v1/contacts', { email: `c${answers.length}@acme.test` })
+    answers.push(answer)
+    return answer.status === 201
+  }
+  await until(write)
+  primary.signalAll('SIGSTOP')
+  try {
+    await runSql(replica.url, "ALTER SYSTEM SET synchronous_standby_names = ''")
+    await runSql(replica.url, 'SELECT pg_promote()')
+    await until(write)
+    const folder = mkdtempSync(join(tmpdir(), 'frontdesk-node-'))
+    const another = await startApp({ dataDir: folder, environment })
+    expect((await another.request('GET', '/healthz')).status).toBe(200)
+    await another.close()
+    rmSync(folder, { recursive: true, force: true })
+  } finally {
+    primary.signalAll('SIGCONT')
+    await primary.stop('immediate')
+  }
+  const stored = new Set((await runSql(replica.url, 'SELECT id FROM contacts')).map(({ id }) => id))
+  expect(answers.filter(({ status, body }) => status === 201 && !stored.has(body.id))).toEqual([])
 })

@@ -1,7 +1,8 @@
 import postgres from 'postgres'
 import { isConnectionLost } from './faults.ts'
+import { noteSilence, silentLast, wasSilentSince } from './hosts.ts'
 import { decodeText, encodeText } from './text.ts'
-import { hasSeveralHosts } from './url.ts'
+import { hasSeveralHosts, hostsOf } from './url.ts'
 
 export type Client = postgres.Sql<{ bigint: number; boolean: boolean }>
 
@@ -19,7 +20,7 @@ interface ClientOptions {
 }
 
 /** How long connecting may take, in seconds. */
-const CONNECT_TIMEOUT = 5
+export const CONNECT_TIMEOUT = 5
 /** How soon a connection that could not be made is tried again, in seconds. */
 const RECONNECT = 0.1
 
@@ -67,7 +68,25 @@ export function connect(url: string, options: ClientOptions): Client {
       plan_cache_mode: 'force_generic_plan',
     },
   }
-  return postgres(url, given as unknown as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Client
+  return postgres(
+    silentLast(url),
+    given as unknown as postgres.Options<Record<string, postgres.PostgresType>>,
+  ) as unknown as Client
+}
+
+/** As `connect`, once a server has answered: where one of several hosts says nothing, the next is asked. */
+export async function reach(url: string, options: ClientOptions): Promise<Client> {
+  for (let others = hostsOf(url).length - 1; ; others--) {
+    const client = connect(url, options)
+    if (others === 0) return client
+    try {
+      await client.unsafe('SELECT 1')
+      return client
+    } catch (error) {
+      await client.end({ timeout: 0 })
+      if (!noteSilence(error)) throw error
+    }
+  }
 }
 
 /** How long what is under way on a client that was let go may take to end, in seconds. */
@@ -80,6 +99,8 @@ export const LONGEST_STATEMENT = 35_000
  * for 60 seconds.
  */
 const SILENCE = 40_000
+/** As much, where one of several hosts has left a connection without an answer since: it may be the one that was asked. */
+const DOUBTED = 10_000
 /** How often that is looked at, in milliseconds. */
 const LOOK_EVERY = 1_000
 
@@ -97,6 +118,7 @@ export class Link {
   /** Statements without an answer so far. */
   readonly #asked = new Set<Asked>()
   #watch: Timer | undefined
+  #connectedAt = performance.now()
   #isClosed = false
 
   constructor(
@@ -143,6 +165,10 @@ export class Link {
     if (!this.#isClosed) this.#watch ??= setInterval(() => this.#look(), LOOK_EVERY)
     try {
       return await query
+    } catch (error) {
+      // The next client begins with another host.
+      noteSilence(error)
+      throw error
     } finally {
       this.#asked.delete(asked)
     }
@@ -161,11 +187,13 @@ export class Link {
       if (this.#client === client) this.options.onClose?.()
     }
     const client = connect(this.url, { ...this.options, onClose })
+    this.#connectedAt = performance.now()
     return client
   }
 
   #look(): void {
-    const limit = performance.now() - SILENCE
+    const isDoubted = hasSeveralHosts(this.url) && wasSilentSince(this.#connectedAt)
+    const limit = performance.now() - (isDoubted ? DOUBTED : SILENCE)
     for (const { client, since } of this.#asked) if (since < limit) this.renew(client)
   }
 }

@@ -1,6 +1,7 @@
 import { announcedTables } from '../remembered.ts'
 import { ANY_TABLE } from '../statements.ts'
-import { Link } from './client.ts'
+import { CONNECT_TIMEOUT, Link } from './client.ts'
+import { noteSilence } from './hosts.ts'
 
 /** The channel on which nodes tell each other which tables they wrote. */
 export const CHANNEL = 'frontdesk_commits'
@@ -11,6 +12,8 @@ export const TALK = 'frontdesk_talk'
 /** How often the listening connection is looked at, and how long it may take to answer, in milliseconds. */
 const HEARTBEAT = 1_000
 const PATIENCE = 3_000
+/** How long making it anew may take: longer than connecting, so that a host that says nothing is noted. */
+const LISTENING = (CONNECT_TIMEOUT + 1) * 1000
 
 /**
  * Which tables were written, by this process and by others, who say so in the transaction itself. While the listening
@@ -96,10 +99,11 @@ export class Commits {
   async #beat(): Promise<void> {
     const { client } = this.#link
     const { promise: tooLate, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(reject, PATIENCE, new Error('no answer'))
+    const timer = setTimeout(reject, this.#hears ? PATIENCE : LISTENING, new Error('no answer'))
     try {
       await Promise.race([this.#hears ? client.unsafe('SELECT 1') : this.#listen(), tooLate])
-    } catch {
+    } catch (error) {
+      noteSilence(error)
       if (this.#hears) this.#lost()
       this.#link.renew(client)
     }

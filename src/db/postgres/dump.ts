@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../../errors.ts'
-import { connect } from './client.ts'
+import { CONNECT_TIMEOUT, reach } from './client.ts'
 import { explainUnreachable, NoTools } from './faults.ts'
 import { migrations } from './migrations.ts'
 import { hasSeveralHosts, withoutPassword } from './url.ts'
@@ -105,7 +105,9 @@ async function majorOf(url: string): Promise<number> {
 
 /** Asks the server for a number. */
 async function ask(url: string, what: string): Promise<number> {
-  const client = connect(url, { max: 1, access: 'read only' })
+  const client = await reach(url, { max: 1, access: 'read only' }).catch((error) => {
+    throw explainUnreachable(error)
+  })
   try {
     const [row] = await client.unsafe<{ value: number }[]>(`SELECT ${what} AS value`)
     return Number(row?.value)
@@ -146,7 +148,7 @@ function access(url: string): { database: string; environment: NodeJS.ProcessEnv
     environment: {
       ...plain(),
       ...(password === '' ? {} : { PGPASSWORD: password }),
-      ...(hasSeveralHosts(url) ? { PGTARGETSESSIONATTRS: 'primary' } : {}),
+      ...(hasSeveralHosts(url) ? { PGTARGETSESSIONATTRS: 'primary', PGCONNECT_TIMEOUT: String(CONNECT_TIMEOUT) } : {}),
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { FileName } from '../../files/names.ts'
 import { type FileKind, fileKinds } from '../../kinds/files.ts'
 import { type FileRow, hasFile, type Inspection } from '../inspection.ts'
-import { type Client, connect } from './client.ts'
+import { type Client, connect, reach } from './client.ts'
 import { explainUnreachable } from './faults.ts'
 import { drizzleOver } from './handle.ts'
 import { countApplied } from './migrations.ts'
@@ -13,7 +13,9 @@ import { committedPosition, faultOf, identityOf, replayedPosition, tooFarBehind,
  * version.
  */
 export async function inspectPostgres(url: string): Promise<Inspection | null> {
-  const client = connect(url, { max: 1, access: 'read only' })
+  const client = await reach(url, { max: 1, access: 'read only' }).catch((error) => {
+    throw explainUnreachable(error)
+  })
   const close = () => client.end({ timeout: 5 })
   try {
     if ((await countApplied(client)) > 0) return { ...(await rowsOf(client)), close }

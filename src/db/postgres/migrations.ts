@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.ts'
-import { type Client, connect } from './client.ts'
+import { type Client, reach } from './client.ts'
 import { embeddedMigrations } from './embedded-migrations.ts' with { type: 'macro' }
 import type { Migration } from './embedded-migrations.ts'
 import { explainUnreachable, NO_POOLER } from './faults.ts'
@@ -58,7 +58,7 @@ async function isBehind(client: Pick<Client, 'unsafe'>): Promise<boolean> {
 
 /** Asks a server that is new enough, and reached without a pooler. */
 async function asked<T>(url: string, ask: (client: Client) => Promise<T>): Promise<T> {
-  const client = connect(url, { max: 1, access: 'read write' })
+  const client = await reach(url, { max: 1, access: 'read write' })
   try {
     await requireVersion(client)
     await requireOwnSession(client)

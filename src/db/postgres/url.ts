@@ -28,9 +28,17 @@ export function withoutPassword(url: string): { url: string; password: string } 
   return { url: joined({ ...parts, password: '' }), password: decodeURIComponent(parts.password) }
 }
 
-/** Whether several hosts are named, of which one is the primary. */
+/** The hosts that are named, of which one is the primary, each with its port if that is named. */
+export function hostsOf(url: string): string[] {
+  return partsOf(url).hosts.split(',')
+}
+
 export function hasSeveralHosts(url: string): boolean {
-  return partsOf(url).hosts.includes(',')
+  return hostsOf(url).length > 1
+}
+
+export function withHosts(url: string, hosts: readonly string[]): string {
+  return joined({ ...partsOf(url), hosts: hosts.join(',') })
 }
 
 /** The URL of another database of the same server. */
