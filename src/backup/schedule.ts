@@ -209,7 +209,10 @@ export function isOverdue({ last }: BackupState, everyMs: number, now: number): 
   return last !== null && now - last.at > 2 * everyMs
 }
 
-/** What `/healthz` says of backups: nothing while the last good one is not older than two periods. */
+/**
+ * What `/healthz` says of backups: nothing while the last good one is not older than two periods. Why one failed only the
+ * log and the console say: it names places and servers, and anybody may ask for this.
+ */
 export function backupWarning({
   config,
   database,
@@ -220,9 +223,9 @@ export function backupWarning({
     if (!backup) return null
     const state = await backupState(database.db)
     const { last, failure } = state
-    const why = failure ? `: ${failure.reason}` : ''
-    if (last === null) return failure && `no backup could be made yet${why}`
+    const tried = failure ? `: the last try, of ${formatTime(failure.at)}, failed, and the log says why` : ''
+    if (last === null) return failure && `no backup could be made yet${tried}`
     if (!isOverdue(state, backup.everyMs, clock.now())) return null
-    return `the last good backup is of ${formatTime(last.at)}, longer ago than two periods${why}`
+    return `the last good backup is of ${formatTime(last.at)}, longer ago than two periods${tried}`
   }
 }

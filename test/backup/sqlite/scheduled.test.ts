@@ -110,11 +110,11 @@ describe('backups in a folder', () => {
     app.clock.advance(25 * HOUR)
     await app.runDue()
     app.clock.advance(2000)
+    // Anybody can read that: where backups go, and what is wrong there, the log says.
     expect(await warnings(app)).toEqual([
-      expect.stringMatching(
-        /^the last good backup is of 2026-03-01T09:00:00\.000Z, longer ago than two periods: .*cannot be kept/,
-      ),
+      'the last good backup is of 2026-03-01T09:00:00.000Z, longer ago than two periods: the last try, of 2026-03-03T10:00:00.000Z, failed, and the log says why',
     ])
+    expect(app.logged.join('')).toMatch(/"no backup could be made".*cannot be kept/)
     rmSync(folder)
     await Bun.$`mv ${aside} ${folder}`.quiet()
     expect(tars(folder)).toEqual([first])
@@ -195,5 +195,8 @@ test('backups in a bucket are read back, thinned out, and made by themselves; ot
   await s3.stop()
   app.clock.advance(49 * HOUR)
   await app.runDue()
-  expect(await warnings(app)).toEqual([expect.stringMatching(/longer ago than two periods: s3:\/\/files\/kept\/safe /)])
+  expect(await warnings(app)).toEqual([
+    expect.stringMatching(/longer ago than two periods: the last try, of .* failed/),
+  ])
+  expect(app.logged.join('')).toMatch(/"no backup could be made".*s3:\/\/files\/kept\/safe /)
 })
