@@ -13,6 +13,7 @@ import {
   ticketOf,
   type Visitor,
   visitSite,
+  writeInto,
 } from '../support/chat-visitor.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
 import { violations } from '../support/pages.ts'
@@ -353,6 +354,35 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     await site.say('Not yet')
     await frame.locator('#notice').waitFor({ state: 'hidden' })
     expect((await acme.get(`/v1/tickets/${first}`)).body.status).toBe('open')
+  })
+
+  test('is led to the conversation that goes on once that is known, however late, and not away from what they write', async () => {
+    const site = await visit()
+    const { frame, page } = site
+    await begin(site)
+    const known: PromiseWithResolvers<void>[] = []
+    await page.route('**/conversations', async (route) => {
+      const late = Promise.withResolvers<void>()
+      known.push(late)
+      await late.promise
+      await route.continue()
+    })
+    await page.reload()
+    await site.open()
+    expect(await site.messages()).toEqual([])
+    for (const { resolve } of known.splice(0)) resolve()
+    await site.message('Where is my order?').waitFor()
+    await page.reload()
+    await site.open()
+    await writeInto(site.text, 'Another')
+    const listed = page.waitForResponse(/\/conversations$/)
+    for (const { resolve } of known) resolve()
+    await (await listed).finished()
+    await page.unrouteAll({ behavior: 'wait' })
+    await site.say('Another matter')
+    await frame.locator('.message[data-state=there]', { hasText: 'Another matter' }).waitFor()
+    expect(await site.messages()).toEqual([['You', 'Another matter']])
+    expect((await acme.get('/v1/tickets')).body.items).toHaveLength(2)
   })
 
   test('is told of having written too much at once, and it goes on by itself', async () => {

@@ -25,8 +25,9 @@ const { path = '', name = '' } = root.dataset
 let current: string | null = null
 let isHome = false
 let isShown = !isFramed
-/** Whether it has been decided what shows first. */
+/** Whether it has been decided what shows first; for good, once it is known what there is or somebody has begun there. */
 let isChosen = false
+let isSettled = false
 let wasGone = false
 
 const remembered = new Remembered(path)
@@ -67,7 +68,7 @@ const live = new Live(socketAddress.href, () => session.token, {
   async catchUp() {
     const isReached = await session.catchUp(current)
     if (isReached && outbox.pending.length > 0) void outbox.flush()
-    choose()
+    choose(session.isListed)
     return isReached
   },
 })
@@ -123,6 +124,7 @@ const field = composer({
     return sent
   },
   send(said) {
+    settle()
     live.hurry()
     view.toEnd()
     const isFirst = current === null && !outbox.pending.some(({ conversationId }) => conversationId === null)
@@ -160,15 +162,23 @@ function openHome(): void {
   one(root, '#home-title').focus()
 }
 
-/** First the conversation that goes on; several that have ended are a list. */
-function choose(): void {
-  if (isChosen) return
+/** First the conversation that goes on; several that have ended are a list. `isKnown`: whether that is what there is. */
+function choose(isKnown: boolean): void {
+  if (isSettled) return
+  const [newest] = session.list()
+  isSettled = isKnown
+  // What shows already is a conversation that has not begun.
+  if (isChosen && !newest) return
   isChosen = true
   root.ariaBusy = null
-  const [newest] = session.list()
   if (!newest || outbox.pending.length > 0) open(outbox.pending[0]?.conversationId ?? null)
   else if (newest.status === 'open' || session.unread(newest.id) > 0) open(newest.id)
   else openHome()
+}
+
+/** Nobody is led away from where they do something. */
+function settle(): void {
+  isSettled = isChosen
 }
 
 function focus(): void {
@@ -195,14 +205,14 @@ function changed(): void {
 
 function start(identity: string | null | undefined, kept: string | null): void {
   remembered.restore(kept)
-  if (session.token === null && !identity) choose()
+  if (session.token === null && !identity) choose(true)
   else {
     root.ariaBusy = 'true'
     void identify(identity ?? null, identity !== undefined).then(() =>
-      session.token === null ? choose() : live.start(),
+      session.token === null ? choose(true) : live.start(),
     )
     // Whoever cannot be reached lets nobody wait before an empty frame.
-    setTimeout(choose, 3000)
+    setTimeout(choose, 3000, false)
   }
   if (outbox.pending.length > 0) void outbox.flush()
 }
@@ -238,6 +248,7 @@ function show(shown: boolean): void {
 }
 
 one(root, '#back').addEventListener('click', openHome)
+for (const event of ['click', 'input']) root.addEventListener(event, settle)
 document.addEventListener('visibilitychange', changed)
 addEventListener('storage', (event) => {
   if (remembered.isOwn(event as StorageEvent)) follow(() => remembered.reread())
