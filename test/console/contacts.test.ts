@@ -198,12 +198,14 @@ describe('a contact', () => {
     const group = await acme.perform((tx, caller) =>
       createGroup(tx, caller, { name: 'Consenting', consentWording: 'I want <b>news</b>.' }),
     )
-    const fields = await Promise.all(
-      ['Plan', 'Seats', 'Since', 'Gone'].map((name) =>
-        acme.perform((tx, caller) => createCustomField(tx, caller, { name })),
-      ),
-    )
-    const [plan, seats, since, gone] = fields.map(({ id }) => id) as [string, string, string, string]
+    const field = async (name: string) =>
+      (await acme.perform((tx, caller) => createCustomField(tx, caller, { name }))).id
+    const [plan, seats, since, gone] = [
+      await field('Plan'),
+      await field('Seats'),
+      await field('Since'),
+      await field('Gone'),
+    ]
     const organisation = await createTestOrganisation(acme, { name: 'Owner Ltd' })
     const { id } = await named('Ed', 'Before', undefined, { phone: '123', organisationId: organisation.id })
     await acme.perform((tx, caller) =>

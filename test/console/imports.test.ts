@@ -294,7 +294,12 @@ describe('a file of contacts', () => {
   })
 
   test('waits while the disk has less room than it should, and nothing of it is kept', async () => {
-    const stored = () => app.database.db.select().from(contactImports).where(eq(contactImports.tenantId, acme.tenantId))
+    const stored = () =>
+      app.database.db
+        .select()
+        .from(contactImports)
+        .where(eq(contactImports.tenantId, acme.tenantId))
+        .orderBy(contactImports.id)
     const before = await stored()
     const { minFree } = app.deps.config
     Object.assign(app.deps.config, { minFree: Number.MAX_SAFE_INTEGER })

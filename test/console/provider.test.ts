@@ -231,10 +231,11 @@ describe('somebody whom the provider has spoken of before', () => {
 
 describe('nobody is signed in', () => {
   test('who has no account here, whatever their provider says, nor is one made', async () => {
-    const before = await app.database.db.select().from(users)
+    const everyone = () => app.database.db.select().from(users).orderBy(users.id)
+    const before = await everyone()
     provider.setAccount({ email: '"><script>@evil.test', email_verified: true })
     await expectRefused((await leave()).query, 'Nobody signs in here with &quot;&gt;&lt;script&gt;@evil.test.')
-    expect(await app.database.db.select().from(users)).toEqual(before)
+    expect(await everyone()).toEqual(before)
   })
 
   test.each([

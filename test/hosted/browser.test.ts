@@ -301,6 +301,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(await page.locator('.error:visible').textContent()).toBe('This must be an email address.')
     await page.click('#back')
     expect(await page.locator('.step :checked').inputValue()).toBe('7')
+    await everyPart(page)
     expect(await page.locator('.ranking .label').allTextContents()).toEqual(['Second', 'First', 'Third'])
     await page.click('#next')
     await page.waitForSelector('[data-page="1"]:not([hidden])')

@@ -336,6 +336,13 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
     const form = await createPublished(acme, [questionBody('nps')])
     await page.route('**/form.js*', (route) => route.abort())
     await page.goto(`${app.url}/f/${form.launchCode}`)
+    // However long the page took to come here.
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) {
+        animation.pause()
+        animation.currentTime = 0
+      }
+    })
     expect(await page.locator('#stalled').isVisible()).toBe(false)
     const passTime = () =>
       page.evaluate(() => {
