@@ -7,10 +7,11 @@ interface Stretch {
   last: number
 }
 
-/** Of the times that ids were made of lately. */
+/** Of the times that ids were made of lately, in the order of their last use. */
 const stretches = new Map<number, Stretch>()
 /** How many of them are known. */
 const KNOWN = 1000
+let latest: Stretch | undefined
 /** How many ids a millisecond has places for. */
 const PLACES = 4096
 
@@ -21,18 +22,21 @@ const PLACES = 4096
  */
 export function newId(at: number): string {
   const random = crypto.randomUUID()
-  let known = stretches.get(at)
-  for (let next = at + 1; known?.last === PLACES - 1; next++) known = stretches.get(next) ?? begin(next, random)
-  const stretch = known ?? begin(at, random)
+  let stretch = stretchOf(at, random)
+  for (let next = at + 1; stretch.last === PLACES - 1; next++) stretch = stretchOf(next, random)
   stretch.last++
   return `${stretch.start}${stretch.last.toString(16).padStart(3, '0')}${random.slice(18)}`
 }
 
-/** A time of which nobody has asked for ids: they begin by chance, low enough for many to come. */
-function begin(at: number, random: string): Stretch {
-  if (stretches.size === KNOWN) stretches.delete(stretches.keys().next().value as number)
-  const stretch = { start: `${startOf(at)}-7`, last: Number.parseInt(random.slice(0, 2), 16) }
+/** A time of which nobody has asked for ids lately begins by chance, low enough for many to come. */
+function stretchOf(at: number, random: string): Stretch {
+  const known = stretches.get(at)
+  if (known && known === latest) return known
+  const stretch = known ?? { start: `${startOf(at)}-7`, last: Number.parseInt(random.slice(0, 2), 16) }
+  if (known) stretches.delete(at)
+  else if (stretches.size === KNOWN) stretches.delete(stretches.keys().next().value as number)
   stretches.set(at, stretch)
+  latest = stretch
   return stretch
 }
 

@@ -4,7 +4,9 @@ import { newId, timeOfId } from '../../src/lib/ids.ts'
 const at = Date.parse('2026-03-01T09:00:00.000Z')
 
 test('ids of one time sort as they were made, whatever times those have that are made in between', () => {
-  const ids: string[] = []
+  const ids: string[] = [newId(at)]
+  // It was asked for first, and stays known as long as it is asked for.
+  for (let n = 0; n < 900; n++) newId(at - 10_000 - n)
   for (let n = 0; n < 3_000; n++) {
     ids.push(newId(at))
     newId(at + 1 + (n % 500))
