@@ -94,7 +94,7 @@ describe('backups in a folder', () => {
     expect(tars(folder)).toEqual([byHand, second, nameAt(app, start + 48 * HOUR)])
   })
 
-  test('that cannot be made remove none, are tried again, and /healthz says why', async () => {
+  test('that cannot be made remove none, are tried again, and /healthz says since when', async () => {
     const { app, folder } = await serve({ FRONTDESK_BACKUP_KEEP: '1d' })
     await app.runDue()
     const first = nameAt(app, app.clock.now())

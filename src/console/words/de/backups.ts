@@ -27,7 +27,7 @@ export const backups: Translation<typeof english> = {
   backupsOverdueWhy:
     'Die letzte gute Sicherung ist älter als zwei Zeitspannen. Was seither kam, steht in keiner. Sagen Sie es denen, die diese Installation betreiben.',
   backupsFailedThen: 'Es konnte keine Sicherung gemacht werden.',
-  backupsFailedShared: 'Warum, sagen das Protokoll und GET /healthz denen, die die Installation betreiben.',
+  backupsFailedShared: 'Warum, sagt das Protokoll denen, die die Installation betreiben.',
   backupsFailedAgain: 'Es wird von selbst noch einmal versucht.',
 
   backupMake: 'Jetzt eine machen',

@@ -26,7 +26,7 @@ export const backups = {
     'The last good backup is older than two periods. What came since is in none. Tell whoever runs this installation.',
   // After a time and a colon
   backupsFailedThen: 'no backup could be made.',
-  backupsFailedShared: 'Its log and GET /healthz tell whoever runs the installation why.',
+  backupsFailedShared: 'Its log tells whoever runs the installation why.',
   backupsFailedAgain: 'It is tried again by itself.',
 
   backupMake: 'Make one now',
