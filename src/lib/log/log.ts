@@ -119,17 +119,11 @@ function textOf(line: Line): string {
   return typeof line === 'string' ? line : line()
 }
 
-interface BufferedWriter {
-  write(line: string): void
-  writeLater(make: () => string): void
-  flush(): void
-}
-
 /**
  * Collects lines and writes them together, at least ten times a second: a system call for every request would be felt.
  * `flush` writes what is left; call it before the process ends.
  */
-export function bufferedWriter(write: (text: string) => void): BufferedWriter {
+export function bufferedWriter(write: (text: string) => void): { write(line: Line): void; flush(): void } {
   let lines: Line[] = []
   let timer: Timer | null = null
   const flush = () => {
@@ -140,10 +134,12 @@ export function bufferedWriter(write: (text: string) => void): BufferedWriter {
     lines = []
     write(text)
   }
-  const add = (line: Line) => {
-    lines.push(line)
-    if (lines.length >= MAX_LINES) flush()
-    else timer ??= setTimeout(flush, 100)
+  return {
+    write(line) {
+      lines.push(line)
+      if (lines.length >= MAX_LINES) flush()
+      else timer ??= setTimeout(flush, 100)
+    },
+    flush,
   }
-  return { write: add, writeLater: add, flush }
 }

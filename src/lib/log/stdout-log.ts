@@ -42,7 +42,7 @@ export function openStdoutLog(): StdoutLog {
     write = () => {}
   })
   const buffer = bufferedWriter((text) => write(text))
-  const log = createLog(buffer.write, stdout.isTTY === true, buffer.writeLater)
+  const log = createLog(buffer.write, stdout.isTTY === true, buffer.write)
   return {
     log,
     flush() {
