@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { isConnectionLost } from './faults.ts'
+import { explainUnreachable, isConnectionLost } from './faults.ts'
 import { noteSilence, silentLast, wasSilentSince } from './hosts.ts'
 import { decodeText, encodeText } from './text.ts'
 import { hasSeveralHosts, hostsOf } from './url.ts'
@@ -74,7 +74,10 @@ export function connect(url: string, options: ClientOptions): Client {
   ) as unknown as Client
 }
 
-/** As `connect`, once a server has answered: where one of several hosts says nothing, the next is asked. */
+/**
+ * As `connect`, once a server has answered where several are named: where one says nothing, the next is asked. Throws as
+ * `explainUnreachable`.
+ */
 export async function reach(url: string, options: ClientOptions): Promise<Client> {
   for (let others = hostsOf(url).length - 1; ; others--) {
     const client = connect(url, options)
@@ -84,7 +87,7 @@ export async function reach(url: string, options: ClientOptions): Promise<Client
       return client
     } catch (error) {
       await client.end({ timeout: 0 })
-      if (!noteSilence(error)) throw error
+      if (!noteSilence(error)) throw explainUnreachable(error)
     }
   }
 }

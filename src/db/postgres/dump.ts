@@ -105,9 +105,7 @@ async function majorOf(url: string): Promise<number> {
 
 /** Asks the server for a number. */
 async function ask(url: string, what: string): Promise<number> {
-  const client = await reach(url, { max: 1, access: 'read only' }).catch((error) => {
-    throw explainUnreachable(error)
-  })
+  const client = await reach(url, { max: 1, access: 'read only' })
   try {
     const [row] = await client.unsafe<{ value: number }[]>(`SELECT ${what} AS value`)
     return Number(row?.value)

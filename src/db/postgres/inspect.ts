@@ -13,9 +13,7 @@ import { committedPosition, faultOf, identityOf, replayedPosition, tooFarBehind,
  * version.
  */
 export async function inspectPostgres(url: string): Promise<Inspection | null> {
-  const client = await reach(url, { max: 1, access: 'read only' }).catch((error) => {
-    throw explainUnreachable(error)
-  })
+  const client = await reach(url, { max: 1, access: 'read only' })
   const close = () => client.end({ timeout: 5 })
   try {
     if ((await countApplied(client)) > 0) return { ...(await rowsOf(client)), close }
