@@ -19,3 +19,10 @@ test('tests wait with the patience that they share, and have no limits of their 
   expect(files.length).toBeGreaterThan(200)
   expect(found).toEqual([])
 })
+
+test('tests wait for what fails without standing still themselves', () => {
+  const files = [...new Bun.Glob('test/**/*.ts').scanSync()].filter((file) => file !== 'test/support/refusal.ts')
+  expect(files.filter((file) => /\.rejects\b/.test(readFileSync(file, 'utf8').replace(/^ *\*.*$/gm, '')))).toEqual([
+    'test/patience.test.ts',
+  ])
+})

@@ -2,11 +2,10 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { join } from 'node:path'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type postgres from 'postgres'
 import { UserError } from '../errors.ts'
-import { connect } from './postgres/client.ts'
 import { openPostgres } from './postgres/index.ts'
 import { encodeText } from './postgres/text.ts'
+import { type Statements, withConnection } from './postgres/transaction.ts'
 import * as schema from './schema.ts'
 import { lockFolder } from './sqlite/folder-lock.ts'
 import { DATABASE_FILE, openSqlite } from './sqlite/index.ts'
@@ -16,8 +15,6 @@ import { requireData } from './sqlite/open.ts'
 const BATCH = 500
 /** What a table's rows would put into another, which is copied itself. */
 const TRIGGERS: Record<string, string> = { events: 'events_queued', messages: 'messages_searched_insert' }
-
-type Target = Pick<postgres.TransactionSql, 'unsafe'>
 
 /** One table, as both engines name it. */
 interface Table {
@@ -56,19 +53,19 @@ export async function copyToPostgres(dataDir: string, url: string): Promise<Copi
 
 async function copyAll(file: string, url: string): Promise<Copied[]> {
   const source = new Sqlite(file, { readonly: true })
-  const client = connect(url, { max: 1, access: 'read write' })
   try {
-    return (await client.begin(async (target) => {
-      const tables = inOrder()
-      for (const table of tables) await requireEmpty(target, table)
-      for (const table of tables) await copyTable(source, target, table)
-      const copied: Copied[] = []
-      for (const table of tables) copied.push(await compare(source, target, table))
-      return copied
-    })) as Copied[]
+    return await withConnection(url, (_client, transact) =>
+      transact(async (target) => {
+        const tables = inOrder()
+        for (const table of tables) await requireEmpty(target, table)
+        for (const table of tables) await copyTable(source, target, table)
+        const copied: Copied[] = []
+        for (const table of tables) copied.push(await compare(source, target, table))
+        return copied
+      }),
+    )
   } finally {
     source.close()
-    await client.end({ timeout: 5 })
   }
 }
 
@@ -98,12 +95,12 @@ function describe(table: SQLiteTable): Table {
   }
 }
 
-async function requireEmpty(target: Target, { name }: Table): Promise<void> {
+async function requireEmpty(target: Statements, { name }: Table): Promise<void> {
   const [row] = await target.unsafe(`SELECT 1 FROM "${name}" LIMIT 1`)
   if (row) throw new UserError(`the database is not empty: its table ${name} has rows`)
 }
 
-async function copyTable(source: Sqlite, target: Target, table: Table): Promise<void> {
+async function copyTable(source: Sqlite, target: Statements, table: Table): Promise<void> {
   const trigger = TRIGGERS[table.name]
   if (trigger) await target.unsafe(`ALTER TABLE "${table.name}" DISABLE TRIGGER "${trigger}"`)
   await copyRows(source, target, table)
@@ -112,7 +109,7 @@ async function copyTable(source: Sqlite, target: Target, table: Table): Promise<
   await target.unsafe(`ANALYZE "${table.name}"`)
 }
 
-async function copyRows(source: Sqlite, target: Target, table: Table): Promise<void> {
+async function copyRows(source: Sqlite, target: Statements, table: Table): Promise<void> {
   const { name, counter } = table
   const columns = listed(table.columns)
   const insert = `INSERT INTO "${name}" (${columns})
@@ -132,7 +129,7 @@ async function copyRows(source: Sqlite, target: Target, table: Table): Promise<v
 }
 
 /** A number that was given once is not given again, its row gone or not. */
-async function continueCounter(source: Sqlite, target: Target, table: string, column: string): Promise<void> {
+async function continueCounter(source: Sqlite, target: Statements, table: string, column: string): Promise<void> {
   const last = source.query<{ seq: number }, [string]>('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table)
   await target.unsafe('SELECT setval(pg_get_serial_sequence($1, $2), $3::bigint, false)', [
     table,
@@ -151,7 +148,7 @@ function* rowsOf(source: Sqlite, { name, columns, key }: Table): Generator<unkno
   }
 }
 
-async function compare(source: Sqlite, target: Target, table: Table): Promise<Copied> {
+async function compare(source: Sqlite, target: Statements, table: Table): Promise<Copied> {
   const before = new Digest()
   for (const row of rowsOf(source, table)) before.add(row)
   const after = new Digest()

@@ -21,6 +21,7 @@ import { startService } from '../../src/service.ts'
 import { storeAttachment } from '../../src/tickets/attachments/operations.ts'
 import { startApp } from '../support/app.ts'
 import { engineOf, openDataOf, serverUrl, testOfSqlite } from '../support/postgres.ts'
+import { refusalOf } from '../support/refusal.ts'
 import { startS3 } from '../support/s3.ts'
 import { placeDatabase } from '../support/template.ts'
 import { createTestAttachment, createTicket } from '../support/tickets.ts'
@@ -159,7 +160,8 @@ describe.each(Object.keys(stores))('with files in %s', (name) => {
     await start(of)
     if (which === 'of before') await unmark(of)
     const [wrong, database] = await beside(of, null)
-    for (let time = 0; time < 2; time++) await expect(start(wrong, database)).rejects.toThrow('is an empty database')
+    for (let time = 0; time < 2; time++)
+      expect(await refusalOf(start(wrong, database))).toContain('is an empty database')
     expect(await isThere(wrong)).toBe(true)
     await start(of)
     expect(await isThere(of)).toBe(true)
@@ -172,7 +174,7 @@ describe.each(Object.keys(stores))('with files in %s', (name) => {
     const [wrong, database] = await beside(of, other.dataDir)
     // On PostgreSQL it is in the configuration.
     if (!serverUrl) cpSync(join(other.dataDir, KEY_FILE), join(wrong.dataDir, KEY_FILE), { force: true })
-    await expect(start(wrong, database)).rejects.toThrow('holds files of tenants that')
+    expect(await refusalOf(start(wrong, database))).toContain('holds files of tenants that')
     expect(await isThere(wrong)).toBe(true)
   })
 
@@ -181,7 +183,7 @@ describe.each(Object.keys(stores))('with files in %s', (name) => {
     await start(of)
     await start(other)
     const [wrong, database] = await beside(of, other.dataDir)
-    await expect(start(wrong, database)).rejects.toThrow('belongs to another installation than')
+    expect(await refusalOf(start(wrong, database))).toContain('belongs to another installation than')
     expect(await isThere(wrong)).toBe(true)
     const problems = (await check(await configOf(wrong, database), Date.now())).map(({ problem }) => problem)
     const wanted = problems.filter((problem) => problem.includes('another installation'))
@@ -193,7 +195,7 @@ describe.each(Object.keys(stores))('with files in %s', (name) => {
     const of = await furnished(store())
     await start(of)
     await Bun.write(join(of.dataDir, MARK_FILE), 'x')
-    await expect(start(of)).rejects.toThrow('holds no id of an installation')
+    expect(await refusalOf(start(of))).toContain('holds no id of an installation')
   })
 })
 
@@ -203,7 +205,7 @@ testOfSqlite('where the database file is gone, the start is refused before anoth
   for (const left of [[MARK_FILE, KEY_FILE, 'attachments'], [KEY_FILE], ['attachments']]) {
     const dataDir = folder()
     for (const name of left) cpSync(join(of.dataDir, name), join(dataDir, name), { recursive: true })
-    await expect(start({ dataDir, store: {} })).rejects.toThrow(`is there and ${DATABASE_FILE} is gone: put`)
+    expect(await refusalOf(start({ dataDir, store: {} }))).toContain(`is there and ${DATABASE_FILE} is gone: put`)
     expect(existsSync(join(dataDir, DATABASE_FILE))).toBe(false)
     expect(await check(await configOf({ dataDir, store: {} }), Date.now())).toMatchObject([
       { problem: expect.stringContaining('is gone: put') },

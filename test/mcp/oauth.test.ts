@@ -26,6 +26,7 @@ import {
   register,
   sendForm,
 } from '../support/oauth.ts'
+import { failureOf } from '../support/refusal.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -77,7 +78,7 @@ test('the official client finds its way from the 401 to a tool, and is led throu
   const transport = () => new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), { authProvider })
   const connect = () => new Client({ name: 'test', version: '1' })
   const first = transport()
-  expect(connect().connect(first)).rejects.toBeInstanceOf(UnauthorizedError)
+  expect(await failureOf(connect().connect(first))).toBeInstanceOf(UnauthorizedError)
   while (!led) await Bun.sleep(5)
 
   expect(`${led.origin}${led.pathname}`).toBe(`${app.url}/console/authorize`)

@@ -10,6 +10,7 @@ import { emptyDatabase } from '../support/nodes.ts'
 import { until } from '../support/patience.ts'
 import { runSql } from '../support/postgres.ts'
 import { emptyFolder, executable, logLines, ownExecutable, record, run, serve } from '../support/program.ts'
+import { refusalOf } from '../support/refusal.ts'
 import { startS3 } from '../support/s3.ts'
 
 const DAY = 86_400_000
@@ -176,34 +177,80 @@ describe('a node that finds another at it', () => {
     expect([await first, await second, done]).toEqual(['first', null, ['backed up', 'waits']])
   })
 
-  test('takes over from one that died, or could make none, and nothing was migrated before', async () => {
+  test('takes over from one that could make none, and nothing was migrated before', async () => {
     const { url } = await site.copy()
     const failing = migrateBehind(
       url,
       async () => Promise.reject(new Error('no room')),
       () => {},
     )
-    await expect(failing).rejects.toThrow('no room')
+    expect(await refusalOf(failing)).toContain('no room')
     expect(await appliedIn(url)).toBe(before)
-    // The connection that holds the lock is lost amid it, as that of a node that is killed.
-    const admin = postgres(url, { max: 1 })
+    await takesOver(url)
+  })
+
+  test('takes over from one whose connection was lost amid it, and nothing was migrated before', async () => {
+    const { url } = await site.copy()
+    const release = Promise.withResolvers<void>()
+    let isPrepared = false
     const cut = migrateBehind(
       url,
       async () => {
-        await admin`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+        await loseHolder(url, true)
+        await release.promise
+        isPrepared = true
       },
       () => {},
     )
-    await expect(cut).rejects.toThrow()
-    await admin.end()
+    // It is said at once, not when what it prepares is ready.
+    expect(await refusalOf(cut)).toContain('the connection was lost')
+    release.resolve()
+    await until(() => isPrepared)
     expect(await appliedIn(url)).toBe(before)
-    expect(
-      await migrateBehind(
-        url,
-        async () => 'taken over',
-        () => {},
-      ),
-    ).toBe('taken over')
+    await takesOver(url)
+  })
+
+  test('says so where its own connection is lost while it waits, and lives', async () => {
+    const { url } = await site.copy()
+    const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = migrateBehind(
+      url,
+      async () => {
+        held.resolve()
+        await release.promise
+      },
+      () => {},
+    )
+    await held.promise
+    const waits = Promise.withResolvers<void>()
+    const second = migrateBehind(url, async () => {}, waits.resolve).catch(({ message }) => message)
+    await waits.promise
+    await loseHolder(url, false)
+    expect(await second).toStartWith('FRONTDESK_DATABASE_URL: ')
+    release.resolve()
+    await first
     expect(await appliedIn(url)).toBeGreaterThan(before)
   })
+
+  async function takesOver(url: string) {
+    const taken = await migrateBehind(
+      url,
+      async () => 'taken over',
+      () => {},
+    )
+    expect([taken, (await appliedIn(url)) > before]).toEqual(['taken over', true])
+  }
+
+  /** Ends the connection that holds the lock, or waits for it, as that of a node that is killed. */
+  async function loseHolder(url: string, isHolding: boolean) {
+    const admin = postgres(url, { max: 1 })
+    const ended = async () => {
+      const { count } = await admin`
+        SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted = ${isHolding}
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+      return count === 1
+    }
+    await until(ended)
+    await admin.end()
+  }
 })

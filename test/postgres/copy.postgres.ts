@@ -8,6 +8,7 @@ import { startApp } from '../support/app.ts'
 import { furnish } from '../support/furnished.ts'
 import { emptyDatabase } from '../support/nodes.ts'
 import { emptyFolder, ownExecutable, record, run, serve } from '../support/program.ts'
+import { refusalOf } from '../support/refusal.ts'
 import { snapshot } from '../support/snapshot.ts'
 import { createTicket } from '../support/tickets.ts'
 
@@ -22,13 +23,13 @@ test('a data folder is copied whole, and goes on where it stood', async () => {
   await tenant.post('/v1/contacts', { email: 'odd@acme.test', name: 'a\0b', lastName: '\uFDD0' })
   const rows = await snapshot(before)
   const contacts = (await tenant.get('/v1/contacts')).text
-  expect(copyToPostgres(dataDir, 'postgres://127.0.0.1:1/none')).rejects.toThrow('FRONTDESK_DATABASE_URL')
+  expect(await refusalOf(copyToPostgres(dataDir, 'postgres://127.0.0.1:1/none'))).toContain('FRONTDESK_DATABASE_URL')
   await before.close()
 
   const empty = await emptyDatabase()
   const copied = await copyToPostgres(dataDir, empty.url)
   expect(copied.find(({ table }) => table === 'contacts')?.rows).toBe(3)
-  expect(copyToPostgres(dataDir, empty.url)).rejects.toThrow('the database is not empty')
+  expect(await refusalOf(copyToPostgres(dataDir, empty.url))).toContain('the database is not empty')
 
   // Else the engine guesses how to find a row, and a large folder takes hours to copy.
   const unknown = await empty.sql`SELECT relname FROM pg_stat_user_tables WHERE n_live_tup > 0 AND last_analyze IS NULL`
@@ -54,7 +55,7 @@ test('a data folder is copied whole, and goes on where it stood', async () => {
 test('a folder that holds nothing, or is served, is not copied', async () => {
   const { url, sql } = await emptyDatabase()
   await sql.end()
-  expect(copyToPostgres('/nowhere', url)).rejects.toThrow('/nowhere is no data folder yet')
+  expect(await refusalOf(copyToPostgres('/nowhere', url))).toContain('/nowhere is no data folder yet')
 })
 
 test('the command says which key opens the copy, with which the service starts', async () => {

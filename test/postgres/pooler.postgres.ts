@@ -3,6 +3,7 @@ import { createServer, connect as dial, type Server, type Socket } from 'node:ne
 import { openDatabase } from '../../src/db/index.ts'
 import { migrateBehind, migrations } from '../../src/db/postgres/migrations.ts'
 import { emptyDatabase } from '../support/nodes.ts'
+import { refusalOf } from '../support/refusal.ts'
 
 /** Fields of a startup packet that every pooler passes on. */
 const PASSED_ON = new Set(['user', 'database', 'client_encoding', 'application_name'])
@@ -60,7 +61,9 @@ describe('behind a pooler that keeps settings from the server a node does not st
   test.each(['refuse', 'ignore'] as const)('which is told to %s them', async (does) => {
     const { url, sql } = await emptyDatabase()
     const opened = openDatabase({ dataDir: '', databaseUrl: await pool(url, does) })
-    await expect(opened).rejects.toThrow(/^FRONTDESK_DATABASE_URL: leads to a pooler .*: connect to PostgreSQL itself$/)
+    expect(await refusalOf(opened)).toMatch(
+      /^FRONTDESK_DATABASE_URL: leads to a pooler .*: connect to PostgreSQL itself$/,
+    )
     expect(await sql`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`).toHaveLength(0)
     await sql.end()
   })
@@ -77,7 +80,7 @@ describe('behind a pooler that keeps settings from the server a node does not st
         async () => void prepared.push('a backup'),
         () => {},
       )
-      await expect(behind).rejects.toThrow(
+      expect(await refusalOf(behind)).toMatch(
         /^FRONTDESK_DATABASE_URL: leads to a pooler .*: connect to PostgreSQL itself$/,
       )
       const locks = await sql`

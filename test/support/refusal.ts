@@ -16,3 +16,11 @@ export async function refusal(work: Promise<unknown>): Promise<[code: string, me
     ({ code, message }: { code: string; message: string }) => [code, message],
   )
 }
+
+/** What `work` fails with. */
+export async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => 'it did not fail',
+    (error: unknown) => error,
+  )
+}

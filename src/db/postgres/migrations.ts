@@ -1,8 +1,8 @@
 import { UserError } from '../../errors.ts'
-import { type Client, reach } from './client.ts'
 import { embeddedMigrations } from './embedded-migrations.ts' with { type: 'macro' }
 import type { Migration } from './embedded-migrations.ts'
 import { explainUnreachable, NO_POOLER } from './faults.ts'
+import { type Statements, type Transact, withConnection } from './transaction.ts'
 
 /** Made when the program is built, so the executable carries them. */
 export const migrations: readonly Migration[] = embeddedMigrations() as unknown as readonly Migration[]
@@ -16,9 +16,9 @@ const LOCK = 7_236_114_905
  * reached through a pooler that keeps our settings from it.
  */
 export async function migrate(url: string): Promise<void> {
-  await asked(url, async (client) => {
+  await asked(url, async (client, transact) => {
     if ((await countApplied(client)) === migrations.length) return
-    await client.begin(async (transaction) => {
+    await transact(async (transaction) => {
       await transaction.unsafe(`SELECT pg_advisory_xact_lock(${LOCK})`)
       await applyMissing(transaction)
     })
@@ -31,9 +31,9 @@ export async function migrate(url: string): Promise<void> {
  * migrating are one transaction: if its connection is lost meanwhile, nothing is migrated.
  */
 export async function migrateBehind<T>(url: string, prepare: () => Promise<T>, waits: () => void): Promise<T | null> {
-  return asked(url, async (client) => {
+  return asked(url, async (client, transact) => {
     if (!(await isBehind(client))) return null
-    return client.begin(async (transaction) => {
+    return transact(async (transaction) => {
       const [row] = await transaction.unsafe<{ free: boolean }[]>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS free`)
       if (!row?.free) {
         waits()
@@ -45,30 +45,27 @@ export async function migrateBehind<T>(url: string, prepare: () => Promise<T>, w
       const prepared = await prepare()
       await applyMissing(transaction)
       return prepared
-    }) as Promise<T | null>
+    })
   }).catch((error) => {
     throw explainUnreachable(error)
   })
 }
 
-async function isBehind(client: Pick<Client, 'unsafe'>): Promise<boolean> {
+async function isBehind(client: Statements): Promise<boolean> {
   const applied = await countApplied(client)
   return applied > 0 && applied < migrations.length
 }
 
 /** Asks a server that is new enough, and reached without a pooler. */
-async function asked<T>(url: string, ask: (client: Client) => Promise<T>): Promise<T> {
-  const client = await reach(url, { max: 1, access: 'read write' })
-  try {
+async function asked<T>(url: string, ask: (client: Statements, transact: Transact) => Promise<T>): Promise<T> {
+  return withConnection(url, async (client, transact) => {
     await requireVersion(client)
     await requireOwnSession(client)
-    return await ask(client)
-  } finally {
-    await client.end({ timeout: 5 })
-  }
+    return ask(client, transact)
+  })
 }
 
-async function requireVersion(client: Client): Promise<void> {
+async function requireVersion(client: Statements): Promise<void> {
   const [row] = await client.unsafe<{ version: string }[]>(`SELECT current_setting('server_version_num') AS version`)
   if (Number(row?.version) < 150_000) throw new UserError('FRONTDESK_DATABASE_URL: must be PostgreSQL 15 or later')
 }
@@ -77,12 +74,12 @@ async function requireVersion(client: Client): Promise<void> {
  * A pooler that hands a session's transactions to any of its connections takes neither our settings to the server nor its
  * notifications to us, and some are told to say nothing of it. Nodes would not hear each other, and nobody would notice.
  */
-async function requireOwnSession(client: Client): Promise<void> {
+async function requireOwnSession(client: Statements): Promise<void> {
   const [row] = await client.unsafe<{ setting: string }[]>(`SELECT current_setting('enable_seqscan') AS setting`)
   if (row?.setting !== 'off') throw new UserError(`FRONTDESK_DATABASE_URL: ${NO_POOLER}`)
 }
 
-async function applyMissing(client: Pick<Client, 'unsafe'>): Promise<void> {
+async function applyMissing(client: Statements): Promise<void> {
   await client.unsafe('CREATE TABLE IF NOT EXISTS migrations (position bigint PRIMARY KEY, hash text NOT NULL)')
   const applied = await countApplied(client)
   for (const [position, { hash, statements }] of migrations.entries()) {
@@ -93,7 +90,7 @@ async function applyMissing(client: Pick<Client, 'unsafe'>): Promise<void> {
 }
 
 /** How many of our migrations the database has. Throws UserError when it has others. */
-export async function countApplied(client: Pick<Client, 'unsafe'>): Promise<number> {
+export async function countApplied(client: Statements): Promise<number> {
   const [exists] = await client.unsafe(`SELECT to_regclass('migrations') IS NOT NULL AS yes`)
   if (!exists?.yes) return 0
   const applied = await client.unsafe<{ hash: string }[]>('SELECT hash FROM migrations ORDER BY position')

@@ -8,6 +8,7 @@ import { loadConfig } from '../../../src/config.ts'
 import { createLog } from '../../../src/lib/log/log.ts'
 import { startService } from '../../../src/service.ts'
 import { emptyFolder, executable, run } from '../../support/program.ts'
+import { refusalOf } from '../../support/refusal.ts'
 
 const DAY = 86_400_000
 
@@ -89,7 +90,7 @@ test('without room nothing is changed, and the line says what to do: another fol
   mkdirSync(join(dataDir, 'uploads'))
   await Bun.write(upload, '')
   truncateSync(upload, 10e12)
-  await expect(start(dataDir)).rejects.toThrow(
+  expect(await refusalOf(start(dataDir))).toMatch(
     /^this version has to change the database .* nothing was changed: there is no room for a backup: making it takes \d+ MB .* `frontdesk serve --without-backup`$/,
   )
   expect([applied(dataDir), existsSync(join(dataDir, 'backups/frontdesk'))]).toEqual([before, false])

@@ -17,7 +17,7 @@ import { ORPHANS_EVERY, RECORDED_WITHIN } from '../../../src/installation/orphan
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { png } from '../../support/hosted.ts'
 import { createMailbox, htmlWithImage, type Mailbox, rawMail } from '../../support/mails.ts'
-import { refusal } from '../../support/refusal.ts'
+import { failureOf, refusal } from '../../support/refusal.ts'
 
 let folder: string
 let app: TestApp
@@ -58,7 +58,7 @@ test('a mail waits while there is less room than there has to be, and nothing of
   const { id } = inbox
   for (const raw of [rawMail(), large(), withImage()]) {
     const mail = { raw, at: app.clock.now(), inbox: { tenantId: acme.tenantId, id }, envelope: null, connection: null }
-    await expect(receiveMail(narrow, mail)).rejects.toBeInstanceOf(NoRoom)
+    expect(await failureOf(receiveMail(narrow, mail))).toBeInstanceOf(NoRoom)
   }
   expect([await tickets(), await listQuarantine(app.database.db, acme.tenantId)]).toEqual([[], []])
   expect(readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toHaveLength(
