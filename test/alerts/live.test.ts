@@ -8,6 +8,7 @@ import { setAway } from '../../src/users/changes.ts'
 import { updateUser } from '../../src/users/profile.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
+import { messagesOf, type Told } from '../support/event-stream.ts'
 import { createTicket } from '../support/tickets.ts'
 
 const HOUR = 3_600_000
@@ -36,46 +37,14 @@ const choose = (assigned: { browser: boolean; sound: boolean }) =>
 const assign = async (id: string, userId: string | null = robin.person.userId) =>
   acme.perform((tx, caller) => assignTicket(tx, caller, id, { userId }))
 
-interface Told {
-  event: string
-  data: Record<string, unknown>
-  id?: string
-}
-
 /** A page that listens at a path; what it is told, one after the other. */
 async function open(path: string, browser = robin, headers: Record<string, string> = {}) {
   const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
-  const response = await fetch(app.url + path, { headers: { cookie, ...headers } })
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
-  const decoder = new TextDecoder()
-  const waiting: Told[] = []
-  /** What has come of the next one. */
-  let begun = ''
-  const next = async (): Promise<Told> => {
-    for (;;) {
-      const told = waiting.shift()
-      if (told) return told
-      const { value, done } = await reader.read()
-      if (done) return { event: 'end', data: {} }
-      const blocks = (begun + decoder.decode(value, { stream: true })).split('\n\n')
-      begun = blocks.pop() as string
-      for (const block of blocks) {
-        const fields = Object.fromEntries(
-          [...block.matchAll(/^(\w+): (.*)$/gm)].map(([, name, text]) => [name as string, text as string]),
-        )
-        if (fields.event) waiting.push({ ...fields, event: fields.event, data: JSON.parse(fields.data ?? '{}') })
-      }
-    }
-  }
+  const { upTo, close } = messagesOf(await fetch(app.url + path, { headers: { cookie, ...headers } }))
   /** The next of these events: others are of the page itself. */
-  const nextOf = async (...events: string[]): Promise<Told> => {
-    for (;;) {
-      const told = await next()
-      if (told.event === 'end' || events.includes(told.event)) return told
-    }
-  }
+  const nextOf = async (...events: string[]) => (await upTo(({ event }) => events.includes(event))).at(-1) as Told
   expect((await nextOf('listening')).event).toBe('listening')
-  return { nextOf, close: () => reader.cancel() }
+  return { nextOf, close }
 }
 
 test.each(['/console/inbox/events', '/console/alerts/events'])(
@@ -116,12 +85,10 @@ test('a page that listens again is told what it missed, and one that begins noth
     [`/console/alerts/events?alerts=${until}`, {}],
     ['/console/alerts/events?alerts=', { 'last-event-id': until as string }],
   ] as const) {
-    const response = await fetch(app.url + path, { headers: { cookie, ...headers } })
-    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
-    let text = ''
-    while (!text.includes('event: listening')) text += new TextDecoder().decode((await reader.read()).value)
-    await reader.cancel()
-    const numbers = [...text.matchAll(/"number":(\d+)/g)].map(([, number]) => Number(number))
+    const stream = messagesOf(await fetch(app.url + path, { headers: { cookie, ...headers } }))
+    const told = await stream.upTo(({ event }) => event === 'listening')
+    await stream.close()
+    const numbers = told.flatMap(({ data: { number } }) => (number === undefined ? [] : Number(number)))
     // Any may come again.
     expect(new Set(numbers.filter((number) => number > Number(data.number))).size).toBe(1)
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { conversations, visitors } from '../../src/db/schema.ts'
 import { visitedPage } from '../../src/livechat/visitor-page.ts'
@@ -6,6 +6,7 @@ import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { openChat } from '../support/chat.ts'
 import { signedIn } from '../support/console.ts'
+import { messagesOf } from '../support/event-stream.ts'
 import { until } from '../support/patience.ts'
 import { createEmailInbox } from '../support/tickets.ts'
 
@@ -82,22 +83,16 @@ describe('beside a chat an agent reads', () => {
   test('all of that as it happens', async () => {
     const { token, id } = await begin()
     const cookie = [...agent.cookies].map((pair) => pair.join('=')).join('; ')
-    const response = await fetch(`${app.url}/console/tickets/${id}/events?after=~`, { headers: { cookie } })
-    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
-    let heard = ''
-    const hear = async (what: string) => {
-      while (!heard.includes(what)) heard += new TextDecoder().decode((await reader.read()).value)
-    }
-    await hear('"state":"gone"')
+    const stream = messagesOf(await fetch(`${app.url}/console/tickets/${id}/events?after=~`, { headers: { cookie } }))
+    await stream.upTo(({ data }) => data.state === 'gone')
     const socket = await arrive(token, { type: 'page', page: 'https://shop.test/cart' })
-    await hear('"text":"On /cart"')
+    await stream.upTo(({ data }) => data.text === 'On /cart')
     const answer = await acme.perform((tx, caller) => addSentReply(tx, caller, id, { text: 'Hello Ada' }))
     socket.send({ type: 'seen', conversationId: id, messageId: answer.id })
-    await hear('event: read\ndata: {}\n\n')
+    await stream.upTo(({ event }) => event === 'read')
     socket.close()
-    heard = ''
-    await hear('"text":"Left ')
-    await reader.cancel()
+    await stream.upTo(({ data }) => String(data.text).startsWith('Left '))
+    await stream.close()
   })
 
   test('which answer was read last, and when', async () => {
@@ -197,14 +192,14 @@ describe('what a visitor’s browser reports', () => {
 
   test('is written once for a conversation, however often they go to another page', async () => {
     const { token } = await begin()
-    let writes = 0
     const socket = await arrive(token, { type: 'page', page: 'https://shop.test/1' })
-    const end = app.database.onCommit(() => writes++)
+    // What has been committed is told of later, and of what others have, too.
+    const writing = spyOn(app.database, 'transaction')
     for (let i = 2; i < 12; i++) socket.send({ type: 'page', page: `https://shop.test/${i}` })
     socket.send({ type: 'last' })
     await socket.next(({ message }) => message?.startsWith('type:'))
-    end()
-    expect(writes).toBe(0)
+    expect(writing).not.toHaveBeenCalled()
+    writing.mockRestore()
     socket.close()
   })
 })

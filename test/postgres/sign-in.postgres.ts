@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { TestApp } from '../support/app.ts'
 import { ConsoleBrowser, createPerson, signedIn } from '../support/console.ts'
-import { untilBegun } from '../support/event-stream.ts'
+import { messagesOf } from '../support/event-stream.ts'
 import { countByClockOf, startNodes } from '../support/nodes.ts'
 
 let nodes: Awaited<ReturnType<typeof startNodes>>
@@ -33,12 +33,11 @@ test('a stream ends with its session, whichever node that ended on', async () =>
   const browser = await signedIn(here, acme, 'agent')
   const admin = await signedIn(here, acme)
   const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
-  const response = await fetch(`${here.url}/console/inbox/events`, { headers: { cookie } })
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
-  await untilBegun(async () => new TextDecoder().decode((await reader.read()).value))
+  const stream = messagesOf(await fetch(`${here.url}/console/inbox/events`, { headers: { cookie } }))
+  await stream.untilBegun()
   const elsewhere = new ConsoleBrowser(there)
   for (const [name, value] of admin.cookies) elsewhere.cookies.set(name, value)
   expect((await elsewhere.post(`/console/users/${browser.person.userId}/sessions-end`)).status).toBe(303)
-  while (!(await reader.read()).done);
+  expect(await stream.rest()).toEqual([])
   expect((await browser.get('/console/account')).status).toBe(303)
 })

@@ -5,7 +5,7 @@ import { receiveMessage } from '../../../src/tickets/incoming/receiving.ts'
 import { addNote } from '../../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { type ConsoleBrowser, signedIn } from '../../support/console.ts'
-import { untilBegun } from '../../support/event-stream.ts'
+import { messagesOf } from '../../support/event-stream.ts'
 import { type MailServer, refusal, startMailServer } from '../../support/mail-server.ts'
 import { createMailbox } from '../../support/mails.ts'
 import { createEmailInbox, createTicket } from '../../support/tickets.ts'
@@ -104,13 +104,11 @@ describe('an answer that has not arrived', () => {
   test('is told of at once wherever the list is open', async () => {
     const { id } = await createTicket(acme)
     const cookie = [...ben.cookies].map((pair) => pair.join('=')).join('; ')
-    const { body } = await fetch(`${app.url}/console/inbox/events`, { headers: { cookie } })
-    const reader = (body as ReadableStream<Uint8Array>).getReader()
-    const next = async () => new TextDecoder().decode((await reader.read()).value)
-    await untilBegun(next)
+    const stream = messagesOf(await fetch(`${app.url}/console/inbox/events`, { headers: { cookie } }))
+    await stream.untilBegun()
     await answer(anna, id)
-    expect(await next()).toStartWith('event: changed\n')
-    await reader.cancel()
+    expect(await stream.next()).toMatchObject({ event: 'changed' })
+    await stream.close()
   })
 
   test('is none any more once it is sent again', async () => {

@@ -5,6 +5,7 @@ import { mergeTickets } from '../../../src/tickets/merging/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { openChat } from '../../support/chat.ts'
 import { signedIn } from '../../support/console.ts'
+import { messagesOf } from '../../support/event-stream.ts'
 import { createTicket } from '../../support/tickets.ts'
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
@@ -137,21 +138,8 @@ describe('who is at a ticket', () => {
   /** A page that is open, and what it was told last of who else is there. */
   async function open(browser: Browser) {
     const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
-    const response = await fetch(`${app.url}${path}/events`, { headers: { cookie } })
-    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
-    const decoder = new TextDecoder()
-    let heard = ''
-    return {
-      async until(said: string): Promise<void> {
-        while (!heard.includes(`{"text":"${said}"}`)) {
-          const { value, done } = await reader.read()
-          if (done) throw new Error(`the end, after ${heard}`)
-          heard += decoder.decode(value, { stream: true })
-        }
-        heard = ''
-      },
-      close: () => reader.cancel(),
-    }
+    const { upTo, close } = messagesOf(await fetch(`${app.url}${path}/events`, { headers: { cookie } }))
+    return { until: (said: string) => upTo(({ data }) => data.text === said), close }
   }
   const nameOf = ({ person }: Browser) => person.email.split('@')[0]
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { setStatus } from '../../../src/tickets/status.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { ConsoleBrowser, PASSWORD, signedIn } from '../../support/console.ts'
-import { untilBegun } from '../../support/event-stream.ts'
+import { messagesOf } from '../../support/event-stream.ts'
 import { createTicket } from '../../support/tickets.ts'
 
 let app: TestApp
@@ -14,29 +14,27 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A list that is open; each chunk is what it was told at once. */
+/** A list that is open. */
 async function openList(tenant: TestTenant, by?: Awaited<ReturnType<typeof signedIn>>) {
   const browser = by ?? (await signedIn(app, tenant, 'agent'))
   const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
   const response = await fetch(`${app.url}/console/inbox/events`, { headers: { cookie } })
-  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
-  const next = async () => new TextDecoder().decode((await reader.read()).value)
-  await untilBegun(next)
-  return { browser, next, close: () => reader.cancel() }
+  const stream = messagesOf(response)
+  await stream.untilBegun()
+  return { browser, ...stream }
 }
 
 test('a list that is open is told of new tickets and of those that change, and not of another tenant’s', async () => {
   const other = await openList(await app.createTenant())
   const list = await openList(acme)
   const { id } = await createTicket(acme)
-  expect(await list.next()).toBe('event: changed\ndata: {"spread":0}\n\n')
+  expect(await list.next()).toEqual({ event: 'changed', data: { spread: 0 } })
   await acme.perform((tx, caller) => setStatus(tx, caller, id, { status: 'closed' }))
-  expect(await list.next()).toBe('event: changed\ndata: {"spread":0}\n\n')
+  expect(await list.next()).toEqual({ event: 'changed', data: { spread: 0 } })
   await list.close()
   // The other one hears of the end alone.
   await other.browser.post('/console/sign-out')
-  expect(await other.next()).toBe('')
+  expect(await other.next()).toBeNull()
 })
 
 test('the more lists are open, the wider they spread what they ask once something has changed', async () => {
@@ -45,16 +43,9 @@ test('the more lists are open, the wider they spread what they ask once somethin
   const others = await Promise.all(Array.from({ length: 11 }, () => openList(many, browser)))
   const lists = [first, ...others]
   await createTicket(many)
-  for (const list of lists) expect(await list.next()).toBe('event: changed\ndata: {"spread":10}\n\n')
+  for (const list of lists) expect(await list.next()).toEqual({ event: 'changed', data: { spread: 10 } })
   await Promise.all(lists.map(({ close }) => close()))
 })
-
-/** What a stream says until it ends. */
-async function rest({ next }: { next: () => Promise<string> }): Promise<string> {
-  let all = ''
-  for (let text = await next(); text !== ''; text = await next()) all += text
-  return all
-}
 
 test.each([
   ['signed out', (list) => list.browser.post('/console/sign-out')],
@@ -81,9 +72,9 @@ test.each([
     const list = await openList(acme)
     const other = await openList(acme)
     expect((await end(list)).status).toBe(303)
-    expect(await rest(list)).toBe('')
+    expect(await list.rest()).toEqual([])
     await createTicket(acme)
-    expect(await other.next()).toBe('event: changed\ndata: {"spread":0}\n\n')
+    expect(await other.next()).toEqual({ event: 'changed', data: { spread: 0 } })
     await other.close()
   },
 )

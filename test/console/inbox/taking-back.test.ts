@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { type Frame, openChat } from '../../support/chat.ts'
 import { signedIn } from '../../support/console.ts'
+import { messagesOf } from '../../support/event-stream.ts'
 import { createEmailInbox } from '../../support/tickets.ts'
 
 let app: TestApp
@@ -90,16 +91,11 @@ describe('what an agent said in a chat a moment ago', () => {
     const colleague = await signedIn(app, acme, 'agent')
     const cookie = [...colleague.cookies].map((pair) => pair.join('=')).join('; ')
     const form = await say('The wrong answer')
-    const response = await fetch(`${app.url}/console/tickets/${id}/events?after=~`, { headers: { cookie } })
-    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
-    let heard = ''
-    const hear = async (what: string) => {
-      while (!heard.includes(what)) heard += new TextDecoder().decode((await reader.read()).value)
-    }
-    await hear('event: begun')
+    const stream = messagesOf(await fetch(`${app.url}/console/tickets/${id}/events?after=~`, { headers: { cookie } }))
+    await stream.untilBegun()
     await takeBack(form)
-    await hear('event: removed\ndata: {}\n\n')
-    await reader.cancel()
+    await stream.upTo(({ event }) => event === 'removed')
+    await stream.close()
   })
 
   test('stays where more than ten seconds are over, and where a colleague asks', async () => {

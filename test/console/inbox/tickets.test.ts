@@ -11,6 +11,7 @@ import { updateUser } from '../../../src/users/profile.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { openChat } from '../../support/chat.ts'
 import { signedIn, stayAtTickets } from '../../support/console.ts'
+import { messagesOf } from '../../support/event-stream.ts'
 import { png } from '../../support/hosted.ts'
 import { type MailServer, refusal as smtpRefusal, startMailServer } from '../../support/mail-server.ts'
 import { createChatInbox, createEmailInbox, createTestAttachment, createTicket } from '../../support/tickets.ts'
@@ -522,42 +523,25 @@ describe('agents', () => {
 describe('a page that is open', () => {
   const listen = async (after: string) => {
     const cookie = [...agent.cookies].map((pair) => pair.join('=')).join('; ')
-    const response = await fetch(`${app.url}${path}/events?after=${after}`, { headers: { cookie } })
-    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
-    const decoder = new TextDecoder()
-    return {
-      /** What comes until `said` does, or the end. */
-      async until(said: string): Promise<string> {
-        for (let heard = ''; ; ) {
-          const { value, done } = await reader.read()
-          if (done) return `${heard} END`
-          heard += decoder.decode(value, { stream: true })
-          if (heard.includes(said)) return heard
-        }
-      },
-      close: () => reader.cancel(),
-    }
+    return messagesOf(await fetch(`${app.url}${path}/events?after=${after}`, { headers: { cookie } }))
   }
 
   test('is told of what it lacks, and not of notes and other tickets, until the service stops', async () => {
     const newest = newestOn((await agent.get(path)).text)
     const events = await listen(newest)
-    await events.until('event: begun\ndata: {}\n\n')
+    await events.untilBegun()
     await acme.perform((tx, caller) => addNote(tx, caller, ticket.id, { text: 'A note' }))
     const other = await createTicket(acme)
     await acme.perform((tx, caller) => addSentReply(tx, caller, other.id, { text: 'Elsewhere' }))
     await customerWrites({ text: 'Hello?' })
     const added = (await acme.get(`/v1/tickets/${ticket.id}/messages?limit=1`)).body.items[0].id
-    expect(await events.until('message')).toBe(
-      `event: messages\ndata: {"text":"1 new message","newest":"${added}"}\n\n`,
-    )
+    expect(await events.next()).toEqual({ event: 'messages', data: { text: '1 new message', newest: added } })
     // Whoever comes late is told at once.
     const late = await listen(newest)
-    expect(await late.until('new message')).toContain('1 new message')
+    expect((await late.upTo(({ event }) => event === 'messages')).at(-1)?.data.text).toBe('1 new message')
     await late.close()
     app.deps.live.stop()
-    expect(await events.until('nothing')).toEndWith(' END')
+    expect((await events.rest()).filter(({ event }) => event !== 'presence')).toEqual([])
     expect(app.deps.live.isWatched).toBe(false)
   })
 
