@@ -50,14 +50,14 @@ async function whole(): Promise<Page> {
 
 /** A transaction that writes an event as a node does, and ends when it is told to. */
 async function begin(eventId: string) {
-  const connection = await sql.reserve()
-  await connection`BEGIN ISOLATION LEVEL SERIALIZABLE`
+  const connection = postgres(nodes.url, { max: 1, onnotice: () => {} })
+  await connection.unsafe('BEGIN ISOLATION LEVEL SERIALIZABLE')
   await connection`INSERT INTO events (tenant_id, event_id, event, timestamp, payload, transaction_number)
     VALUES (${acme.tenantId}, ${eventId}, 'contact.unsubscribed', '2026-03-01T09:00:00.000Z', '{}',
       transaction_number(pg_current_xact_id()))`
   return async (how: 'COMMIT' | 'ROLLBACK') => {
     await connection.unsafe(how)
-    connection.release()
+    await connection.end()
   }
 }
 

@@ -152,19 +152,11 @@ describe('the service outlives', () => {
 
   test('a table that an administrator keeps locked: what needs it is a 503, and all else goes on', async () => {
     const admin = postgres(fragile.server.url, { max: 1, onnotice: () => {} })
-    const { promise: isOver, resolve: over } = Promise.withResolvers<void>()
-    const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
-    const lock = admin.begin(async (sql) => {
-      await sql`LOCK TABLE contacts IN ACCESS EXCLUSIVE MODE`
-      locked()
-      await isOver
-    })
-    await isLocked
+    await admin.unsafe('BEGIN; LOCK TABLE contacts IN ACCESS EXCLUSIVE MODE')
     // More than there are connections to read on.
     const refused = await Promise.all(Array.from({ length: 10 }, () => tenant.get('/v1/contacts')))
     const others = await tenant.get('/v1/forms')
-    over()
-    await lock
+    await admin.unsafe('COMMIT')
     await admin.end()
     for (const { status, body, headers } of refused) {
       expect([status, body.error, headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])

@@ -3,12 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import postgres from 'postgres'
 import { copyToPostgres } from '../../src/db/copy.ts'
 import { startApp } from '../support/app.ts'
 import { createPublished } from '../support/collecting.ts'
 import { asBefore } from '../support/earlier-version.ts'
 import { respondent } from '../support/hosted.ts'
 import { emptyDatabase } from '../support/nodes.ts'
+import { until } from '../support/patience.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { questionBody } from '../support/questions.ts'
 
 const SECRET = 'unmistakable-5ecret'
@@ -30,7 +33,10 @@ test('what an earlier version left in clear text is copied, and sealed and purge
     sqlite.run('UPDATE idempotency_keys SET body = ?', [JSON.stringify(begun)])
   })
 
-  const { url, sql } = await emptyDatabase()
+  // Of its own: on one that is shared another suite may keep a transaction open for longer than the purge waits.
+  const server = await startPostgres()
+  const { url } = server
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
   await copyToPostgres(dataDir, url)
   /** All that lies in the files of the tables. */
   const bytes = async () => {
@@ -44,20 +50,32 @@ test('what an earlier version left in clear text is copied, and sealed and purge
   expect(await bytes()).toContain(begun.resumeToken)
   const environment = { FRONTDESK_DATABASE_URL: url, FRONTDESK_SECRET_KEY: newKey() }
   // Whoever has begun to read here, or to write anywhere on the server, keeps what was there for as long.
-  const elsewhere = await emptyDatabase()
-  const [reader, writer] = [await sql.reserve(), await elsewhere.sql.reserve()]
-  await reader`BEGIN ISOLATION LEVEL REPEATABLE READ`
-  await reader`SELECT 1`
-  await writer`BEGIN`
-  await writer`CREATE TABLE held (id int)`
-  const ended = Bun.sleep(200)
-    .then(() => reader`COMMIT`)
-    .then(() => Bun.sleep(300))
-    .then(() => writer`COMMIT`)
-  const after = await startApp({ dataDir, environment })
-  await ended
-  for (const held of [reader, writer]) held.release()
-  await elsewhere.sql.end()
+  await sql`CREATE DATABASE elsewhere`
+  const elsewhere = new URL(url)
+  elsewhere.pathname = '/elsewhere'
+  const [reader, writer] = [postgres(url, { max: 1 }), postgres(elsewhere.href, { max: 1 })]
+  await reader.unsafe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1')
+  await writer.unsafe('BEGIN; CREATE TABLE held (id int)')
+  let isOver = false
+  const starting = startApp({ dataDir, environment }).finally(() => {
+    isOver = true
+  })
+  /** The purge has looked whether it may begin, and what it saw kept it from that; or it did not wait. */
+  const waited = async () => {
+    for (let looks = 0; looks < 2; looks++) {
+      const [row] = await sql`SELECT clock_timestamp()::text AS now`
+      const looked = () => sql`
+        SELECT 1 FROM pg_stat_activity WHERE application_name = 'frontdesk'
+        AND query LIKE '%pg_snapshot_xmin%' AND query_start > ${row?.now}::timestamptz`
+      await until(async () => isOver || (await looked()).length > 0)
+    }
+  }
+  await waited()
+  await reader.unsafe('COMMIT')
+  await waited()
+  await writer.unsafe('COMMIT')
+  const after = await starting
+  for (const client of [reader, writer]) await client.end()
   expect(await bytes()).not.toContain(SECRET)
   expect(await bytes()).not.toContain(begun.resumeToken)
   const [shown] = (await after.request('GET', '/v1/webhooks', { key: tenant.key })).body.items
@@ -65,6 +83,7 @@ test('what an earlier version left in clear text is copied, and sealed and purge
   expect((await respondent(after, form).begin(['x'], false, once)).body).toEqual(begun)
   await after.close()
   await sql.end()
+  await server.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
