@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { copyExecutable } from './build.ts'
 import { logLines } from './log-lines.ts'
-import { PATIENCE } from './patience.ts'
+import { PATIENCE, until } from './patience.ts'
 import { engineOf } from './postgres.ts'
 
 export { faultLines, logLines } from './log-lines.ts'
@@ -135,7 +135,7 @@ export async function serve(program: Program, options: RunOptions, args: readonl
       const { done, value } = await reader.read()
       if (done) return
       output[name] += decoder.decode(value, { stream: true })
-      const url = /^frontdesk listening on (\S+)$/m.exec(output.stdout)?.[1]
+      const url = /^frontdesk listening on (\S+)\n/m.exec(output.stdout)?.[1]
       if (!url) continue
       listening.resolve(url)
       if (options.reader === 'goes') await reader.cancel()
@@ -192,12 +192,10 @@ export async function early<T>(end: Promise<T>): Promise<T> {
 
 /** Resolves when new connections are refused. */
 export async function refusing(url: string): Promise<void> {
-  while (
-    await fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
-      () => true,
+  await until(() =>
+    fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
       () => false,
-    )
-  ) {
-    await Bun.sleep(10)
-  }
+      () => true,
+    ),
+  )
 }

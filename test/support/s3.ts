@@ -1,10 +1,13 @@
 import { startFauxqs } from 'fauxqs'
+import { unusedPort } from './ports.ts'
 
 /** An S3-compatible server of its own, with one empty bucket, and what has a service keep its files there. */
 export async function startS3() {
   const bucket = 'files'
-  let server = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false, init: { buckets: [bucket] } })
-  const { port } = server
+  // One that any program may be given would be another's while the server is stopped.
+  const port = unusedPort()
+  const start = () => startFauxqs({ port, host: '127.0.0.1', logger: false, init: { buckets: [bucket] } })
+  let server = await start()
   const endpoint = `http://127.0.0.1:${port}`
   const account = { accessKeyId: 'key', secretAccessKey: 'secret' }
   return {
@@ -19,7 +22,7 @@ export async function startS3() {
     stop: () => server.stop(),
     /** At the same address, without what it held. */
     async startAgain() {
-      server = await startFauxqs({ port, host: '127.0.0.1', logger: false, init: { buckets: [bucket] } })
+      server = await start()
     },
   }
 }
