@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BackupConfig, Config } from '../config.ts'
 import { backedUpBeforeMigration } from '../db/index.ts'
 import { UserError } from '../errors.ts'
 import { readMarkFile } from '../files/mark-file.ts'
+import { clearWorkshops } from '../folder/leftovers.ts'
 import { UPGRADE_BACKUPS } from '../folder/names.ts'
 import type { BackedUp, Kept } from './make.ts'
 import { ownerOf } from './names.ts'
@@ -62,7 +64,10 @@ function explained(error: unknown): unknown {
   )
 }
 
-/** Removes those that are older than 30 days, also of a database that has been moved to a server since. */
+/**
+ * Removes those that are older than 30 days, also of a database that has been moved to a server since, and what was left of
+ * those that were killed amid it: the next one may be long in coming.
+ */
 export async function expireUpgradeBackups(
   { dataDir, backup }: Pick<Config, 'dataDir' | 'backup'>,
   now: number,
@@ -71,5 +76,7 @@ export async function expireUpgradeBackups(
   for (const place of [besideFile(dataDir), ...besideOthers(backup)]) {
     const shelf = await openShelf(place)
     for (const { name, at } of ownAmong(await shelf.list(), owner)) if (at < now - KEPT) await shelf.remove(name)
+    const madeIn = shelf.folder ?? dataDir
+    if (existsSync(madeIn)) clearWorkshops(madeIn)
   }
 }

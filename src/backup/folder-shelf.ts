@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { UserError } from '../errors.ts'
 import { makeFolder, replaceFile, sync } from '../lib/disk/durable.ts'
 import { CHECKSUM_FILE } from './names.ts'
@@ -37,7 +37,7 @@ export class FolderShelf implements Shelf {
 
   /** The checksum first: so no backup ever lies there that counts for nothing. */
   async put(file: string, name: string, sha256: string): Promise<void> {
-    await this.confirm(name, sha256)
+    await this.confirm(name, sha256, dirname(file))
     renameSync(file, join(this.folder, name))
     sync(this.folder)
   }
@@ -51,8 +51,8 @@ export class FolderShelf implements Shelf {
     return existsSync(file) ? checksumIn(readFileSync(file, 'utf8')) : null
   }
 
-  async confirm(name: string, sha256: string): Promise<void> {
-    replaceFile(join(this.folder, name + CHECKSUM_FILE), checksumText(name, sha256))
+  async confirm(name: string, sha256: string, folder: string): Promise<void> {
+    replaceFile(join(this.folder, name + CHECKSUM_FILE), checksumText(name, sha256), folder)
   }
 
   /** The backup first, so that an interrupted removal leaves a checksum of nothing. */

@@ -29,8 +29,8 @@ export interface Shelf {
   fetch(name: string, spare: () => string): Promise<string>
   /** The SHA-256 that was noted when it was checked, or null. */
   checksum(name: string): Promise<string | null>
-  /** Notes that one was found to be whole. */
-  confirm(name: string, sha256: string): Promise<void>
+  /** Notes that one was found to be whole. `folder`, in which it was looked at, takes what is not to stay if this is killed. */
+  confirm(name: string, sha256: string, folder: string): Promise<void>
   remove(name: string): Promise<void>
   /** Removes what was noted of backups that are gone. */
   sweep(): Promise<void>

@@ -23,11 +23,11 @@ export async function confirmUnknown(
   dataDir: string,
   pace: Pace,
 ): Promise<Judged[]> {
-  return judge(shelf, backups, dataDir, { found: (name, sha256) => shelf.confirm(name, sha256), pace })
+  return judge(shelf, backups, dataDir, { found: (...found) => shelf.confirm(...found), pace })
 }
 
 interface Judging {
-  readonly found?: (name: string, sha256: string) => Promise<void>
+  readonly found?: Shelf['confirm']
   readonly pace?: Pace
 }
 
@@ -40,18 +40,25 @@ export async function judge(
 ): Promise<Judged[]> {
   const judged: Judged[] = []
   for (const backup of backups) {
-    const [verdict, sha256] = backup.isChecked
-      ? (['good', null] as const)
-      : await look(shelf, backup.name, dataDir, pace)
-    if (sha256 !== null) await found(backup.name, sha256)
+    const verdict = backup.isChecked ? 'good' : await look(shelf, backup.name, dataDir, { found, pace })
     judged.push({ ...backup, verdict })
   }
   return judged
 }
 
-/** A checksum that was noted before is of what was checked then: what differs from it was changed since. */
-async function look(shelf: Shelf, name: string, dataDir: string, pace: Pace): Promise<[Verdict, string | null]> {
+async function look(shelf: Shelf, name: string, dataDir: string, { found, pace }: Required<Judging>): Promise<Verdict> {
   const { folder, close } = openWorkshop(dataDir, `${shelf.folder ?? dataDir}/${name}`)
+  try {
+    const [verdict, sha256] = await read(shelf, name, folder, pace)
+    if (sha256 !== null) await found(name, sha256, folder)
+    return verdict
+  } finally {
+    close()
+  }
+}
+
+/** A checksum that was noted before is of what was checked then: what differs from it was changed since. */
+async function read(shelf: Shelf, name: string, folder: string, pace: Pace): Promise<[Verdict, string | null]> {
   try {
     const noted = await shelf.checksum(name)
     const sha256 = verify(await shelf.fetch(name, () => folder), folder, { pace })
@@ -60,8 +67,6 @@ async function look(shelf: Shelf, name: string, dataDir: string, pace: Pace): Pr
     if (error instanceof NotWhole) return ['damaged', null]
     if (error instanceof UserError || isFileFault(error)) return [null, null]
     throw error
-  } finally {
-    close()
   }
 }
 

@@ -95,7 +95,8 @@ export function openWorkshop(dataDir: string | null, file: string): { folder: st
   }
 }
 
-function clearWorkshops(target: string): void {
+/** Deletes what killed backups left in a folder that backups are made in. Those that are being made stay untouched. */
+export function clearWorkshops(target: string): void {
   for (const name of readdirSync(target)) {
     const folder = join(target, name)
     if (name.startsWith(WORKSHOP) ? !isBusy(folder) : isAbandoned(folder, name)) remove(folder)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 
 /* What the disk holds when the power goes: a file's content once it is synced, its name once its folder is, too. */
 
@@ -18,9 +18,12 @@ export function sync(path: string): void {
 /** Ends the names of files that are to take another's place; what stands before it is random. */
 export const NEXT = '.new'
 
-/** Puts a file of this content, for its user alone, in the place of what is there, in one step; the disk holds it then. */
-export function replaceFile(path: string, content: string): void {
-  const next = `${path}.${randomBytes(4).toString('hex')}${NEXT}`
+/**
+ * Puts a file of this content, for its user alone, in the place of what is there, in one step; the disk holds it then. It is
+ * written in `folder`, on the same disk: where the process is killed amid it, it stays there.
+ */
+export function replaceFile(path: string, content: string, folder = dirname(path)): void {
+  const next = join(folder, `${basename(path)}.${randomBytes(4).toString('hex')}${NEXT}`)
   try {
     const descriptor = openSync(next, 'wx', 0o600)
     try {
