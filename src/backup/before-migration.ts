@@ -24,7 +24,7 @@ type UpgradeConfig = BackedUp & Pick<Config, 'backup'>
 
 /**
  * Backs up a database that is about to be migrated, into the first place that has room for it. Returns null where there is
- * nothing to migrate, or no place: a database that a server keeps has none but what FRONTDESK_BACKUP_TO names, and is
+ * nothing to migrate, or another process has done so meanwhile, or no place: a database that a server keeps has none but what FRONTDESK_BACKUP_TO names, and is
  * migrated right behind its backup (`backedUpBeforeMigration`, which tells `waits`). Throws UserError, with what to do, where
  * no backup could be made: then nothing may be migrated.
  */
@@ -34,7 +34,9 @@ export async function backUpBeforeMigration(
   waits: () => void = () => {},
 ): Promise<Kept | null> {
   const places = placesOf(config)
-  return places.length === 0 ? null : backedUpBeforeMigration(config, () => makeIn(places, config, now), waits)
+  return places.length === 0
+    ? null
+    : backedUpBeforeMigration(config, (isWanted) => makeIn(places, config, now, isWanted), waits)
 }
 
 /** Of nodes the data folder may go with the container. A bucket helps nobody who has no room: it takes what was made here. */
@@ -46,13 +48,20 @@ function placesOf({ dataDir, databaseUrl, backup }: UpgradeConfig): BackupPlace[
 const besideFile = (dataDir: string) => folderAt(join(dataDir, UPGRADE_BACKUPS))
 const besideOthers = (backup: BackupConfig | null) => (backup ? [beforeUpgradesIn(backup.to)] : [])
 
-async function makeIn([to, ...others]: readonly BackupPlace[], config: BackedUp, now: number): Promise<Kept> {
+async function makeIn(
+  [to, ...others]: readonly BackupPlace[],
+  config: BackedUp,
+  now: number,
+  isWanted: () => boolean,
+): Promise<Kept | null> {
+  const { makeBackup, Unwanted } = await import('./make.ts')
   try {
     // Whatever is wrong with the database is kept as it is: the start has never asked for more than to be able to migrate it.
-    const { makeBackup } = await import('./make.ts')
-    return await makeBackup(config, { to: to as BackupPlace, keep: KEEP }, now, { patience: PATIENCE, asItIs: true })
+    const how = { patience: PATIENCE, asItIs: true, isWanted }
+    return await makeBackup(config, { to: to as BackupPlace, keep: KEEP }, now, how)
   } catch (error) {
-    if (error instanceof NoRoom && others.length > 0) return makeIn(others, config, now)
+    if (error instanceof Unwanted) return null
+    if (error instanceof NoRoom && others.length > 0) return makeIn(others, config, now, isWanted)
     throw explained(error)
   }
 }

@@ -39,14 +39,14 @@ export interface Kept {
  * Makes a backup where FRONTDESK_BACKUP_TO says: it is read back and checked before it lies there under its name, and only
  * then older ones that nothing keeps are removed. Takes the time of the data's size, and holds its thread: so the service
  * has another process do it. Throws UserError where it cannot be made, or another is being made of this data folder for
- * longer than `patience` milliseconds. `asItIs`: a database with faults is backed up, too. `pace`: how fast files are read and
- * written.
+ * longer than `patience` milliseconds. `asItIs`: a database with faults is backed up, too. `isWanted`: asked before it is made,
+ * and once it is before it lies there; throws Unwanted where it says no. `pace`: how fast files are read and written.
  */
 export async function makeBackup(
   config: BackedUp,
   { to, keep }: Pick<BackupConfig, 'to' | 'keep'>,
   now: number,
-  { patience = 0, asItIs = false, pace = unpaced }: { patience?: number; asItIs?: boolean; pace?: Pace } = {},
+  { patience = 0, asItIs = false, isWanted = () => true, pace = unpaced }: Partial<How> & { patience?: number } = {},
 ): Promise<Kept> {
   const { dataDir } = config
   // With the database elsewhere there may be no folder yet.
@@ -55,11 +55,12 @@ export async function makeBackup(
   const unlock = lockFile(join(dataDir, BACKUP_LOCK), patience)
   if (!unlock) throw new UserError(`another backup of ${dataDir} is being made`)
   try {
+    requireWanted(isWanted)
     const shelf = await openShelf(to)
     await shelf.prepare()
     const owner = ownerOf(readMarkFile(dataDir) ?? (await markInDatabase(config)))
     const taken = new Set((await shelf.list()).map(({ name }) => name))
-    const made = await putOn(shelf, config, freeName({ at: now, owner }, taken), { asItIs, pace })
+    const made = await putOn(shelf, config, freeName({ at: now, owner }, taken), { asItIs, isWanted, pace })
     const judged = await confirmUnknown(shelf, ownAmong(await shelf.list(), owner), dataDir, pace)
     const removed = await thinOut(shelf, judged, keep, Math.max(now, made.at))
     const doubtful = doubtfulAmong(judged).filter(({ name }) => !removed.includes(name))
@@ -108,7 +109,15 @@ function doubtfulAmong(judged: readonly Judged[]): Doubtful[] {
 
 interface How {
   readonly asItIs: boolean
+  readonly isWanted: () => boolean
   readonly pace: Pace
+}
+
+/** That there is no use for a backup any more. */
+export class Unwanted extends Error {}
+
+function requireWanted(isWanted: () => boolean): void {
+  if (!isWanted()) throw new Unwanted()
 }
 
 /** One that is made, as it lies there then. */
@@ -122,6 +131,7 @@ async function putOn(shelf: Shelf, config: BackedUp, name: string, how: How) {
     join(shelf.folder ?? dataDir, name),
     { elsewhere, withDump: true, pace: how.pace },
     async (made) => {
+      requireWanted(how.isWanted)
       await shelf.put(made.archive, name, checked(made.archive, made.folder, how))
       return made.missing
     },

@@ -131,16 +131,18 @@ export async function inspectReplica({ databaseUrl, databaseReplicaUrl }: Place)
 /**
  * Where opening the database would migrate what is in it: returns what `backUp` makes of it before, else null. A database
  * that several nodes may open at once is migrated here, right behind that: of those that start one does both, and the others
- * wait for it, of which `waits` is told. Throws UserError where it is of a newer version, or damaged.
+ * wait for it, of which `waits` is told. A file another process may migrate at any time, which has backed it up before:
+ * `backUp` can ask whether there is still something to back up. Throws UserError where it is of a newer version, or damaged.
  */
 export async function backedUpBeforeMigration<T>(
   { dataDir, databaseUrl }: Place,
-  backUp: () => Promise<T>,
+  backUp: (isWanted: () => boolean) => Promise<T>,
   waits: () => void,
 ): Promise<T | null> {
-  if (!databaseUrl) return isOfEarlierVersion(dataDir) ? backUp() : null
+  const isBehind = () => isOfEarlierVersion(dataDir)
+  if (!databaseUrl) return isBehind() ? backUp(isBehind) : null
   const { migrateBehind } = await import('./postgres/migrations.ts')
-  return migrateBehind(databaseUrl, backUp, waits)
+  return migrateBehind(databaseUrl, () => backUp(() => true), waits)
 }
 
 /**

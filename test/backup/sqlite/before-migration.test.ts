@@ -1,9 +1,11 @@
-import { expect, test } from 'bun:test'
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, spyOn, test } from 'bun:test'
 import { existsSync, readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { expireUpgradeBackups } from '../../../src/backup/before-migration.ts'
-import { migrations } from '../../../src/db/sqlite/migrations.ts'
-import { appliedIn, earlierFolder, startOn, stateOf, upgradeBackupsIn } from '../../support/earlier-folder.ts'
+import { backUpBeforeMigration, expireUpgradeBackups } from '../../../src/backup/before-migration.ts'
+import { loadConfig } from '../../../src/config.ts'
+import { applyFirst, migrations } from '../../../src/db/sqlite/migrations.ts'
+import { appliedIn, earlierFolder, startOn, stateOf, strayIn, upgradeBackupsIn } from '../../support/earlier-folder.ts'
 import { emptyFolder, executable, run } from '../../support/program.ts'
 import { refusalOf } from '../../support/refusal.ts'
 
@@ -51,3 +53,29 @@ test('a command that migrates does so too', async () => {
   expect([code, stderr]).toEqual([0, ''])
   expect(upgradeBackupsIn(join(cwd, 'data'))).toHaveLength(1)
 })
+
+test.each([
+  ['waits for its turn', 'PRAGMA busy_timeout = 60000', false],
+  ['is about to copy it', 'VACUUM INTO ?', true],
+])('no backup is kept of what another process has migrated while this one %s', async (_when, statement, isBegun) => {
+  const dataDir = copyOfEarlier()
+  const { run } = Sqlite.prototype
+  const watched = spyOn(Sqlite.prototype, 'run').mockImplementation(function (this: Sqlite, sql, ...values) {
+    if (sql === statement) {
+      watched.mockRestore()
+      migrateElsewhere(dataDir)
+    }
+    return run.call(this, sql, ...values)
+  })
+  // It would take the place of the one that the other has made.
+  expect(await backUpBeforeMigration(loadConfig({}, { dataDir }), Date.now())).toBe(null)
+  expect([stateOf(dataDir), strayIn(dataDir)]).toEqual([[migrations.length, []], []])
+  expect(existsSync(join(dataDir, 'backups'))).toBe(isBegun)
+})
+
+function migrateElsewhere(dataDir: string): void {
+  const sqlite = new Sqlite(join(dataDir, 'frontdesk.db'))
+  sqlite.run('PRAGMA foreign_keys = OFF')
+  sqlite.transaction(() => applyFirst(sqlite, migrations.length))()
+  sqlite.close()
+}
