@@ -61,12 +61,14 @@ testOfSqlite('a full disk is a 503 that stores nothing, and deliveries go on whe
   const { id } = await subscribe(service, site, receiver.url)
   await addContact(service, site)
   await receiver.waitFor(1)
-  receiver.always(reply(200, { delayMs: 200 }))
+  const unstorable = Promise.withResolvers<void>()
+  receiver.always((socket) => unstorable.promise.then(() => reply(200)(socket)))
   const acknowledged = [await addContact(service, site)]
   await receiver.waitFor(2)
 
   // The receiver answers while nothing can be stored.
   service.limitFileSize(1)
+  unstorable.resolve()
   const answers = await Promise.all(Array.from({ length: 20 }, () => refused(service, site)))
   for (const { status, code, message } of answers) {
     expect([status, code]).toEqual([503, 'unavailable'])
