@@ -8,8 +8,7 @@ import { until } from '../support/patience.ts'
 import { runSql } from '../support/postgres.ts'
 import { emptyFolder, executable, type RunOptions, record, serve, spawn } from '../support/program.ts'
 
-const TABLES = `SELECT string_agg(format('%I', tablename), ', ') AS list FROM pg_tables
-  WHERE schemaname = 'public' AND tablename <> 'migrations'`
+const TABLES = `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`
 /** Sessions that wait for a table, or hold what nodes that start at once get one after the other, or wait for that. */
 const LOCKS = `SELECT locktype, granted, application_name AS program FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE (locktype = 'advisory' OR NOT granted) AND datname = current_database()`
@@ -29,6 +28,14 @@ const lyingIn = (place: string) => {
 }
 const workshops = [expect.stringMatching(/^\.frontdesk-backup-\w+$/)]
 
+/** Of the tables that are there, the one that is altered last: by then most of the migration is done. */
+function alteredLast(tables: readonly string[]): string {
+  const altered = migrations
+    .slice(before)
+    .flatMap(({ statements }) => statements.flatMap((text) => /^\s*ALTER TABLE "(\w+)"/.exec(text)?.[1] ?? []))
+  return altered.filter((name) => tables.includes(name)).at(-1) as string
+}
+
 /**
  * A start on a database of an earlier version that was killed while it waited for a table: `pg_dump` for one that is locked
  * from everybody, or the migration for one that is read. So it is always at the same place.
@@ -38,13 +45,10 @@ async function killedStart(waiting: 'pg_dump' | 'migration') {
   const place = join(emptyFolder(), 'kept')
   const options: RunOptions = { cwd: emptyFolder(), environment: { ...engine, FRONTDESK_BACKUP_TO: place } }
   const holder = postgres(url, { max: 1 })
-  const [tables] = await holder.unsafe<{ list: string }[]>(TABLES)
+  const tables = (await holder.unsafe<{ name: string }[]>(TABLES)).map(({ name }) => name)
+  const [table, mode] = waiting === 'pg_dump' ? ['contacts', 'ACCESS EXCLUSIVE'] : [alteredLast(tables), 'ACCESS SHARE']
   await holder.unsafe('BEGIN')
-  await holder.unsafe(
-    waiting === 'pg_dump'
-      ? 'LOCK TABLE contacts IN ACCESS EXCLUSIVE MODE'
-      : `LOCK TABLE ${tables?.list} IN ACCESS SHARE MODE`,
-  )
+  await holder.unsafe(`LOCK TABLE "${table}" IN ${mode} MODE`)
   const locks = () => runSql(url, LOCKS)
   const child = await spawn(program, ['serve'], options)
   await until(async () =>
