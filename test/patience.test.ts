@@ -26,3 +26,9 @@ test('tests wait for what fails without standing still themselves', () => {
     'test/patience.test.ts',
   ])
 })
+
+test('no transaction is the driver’s own on PostgreSQL: one that loses its connection throws where nobody can catch it', () => {
+  const files = [...new Bun.Glob('{src,test}/**/*.ts').scanSync()].filter((file) => !file.startsWith('test/bench/'))
+  const own = /\.reserve\(\)|\.begin\((?:async|'(?:ISOLATION|READ)|\(?(?:sql|tx)\b)/
+  expect(files.filter((file) => own.test(readFileSync(file, 'utf8')))).toEqual([])
+})
