@@ -5,6 +5,7 @@ import { killBackups } from '../support/backup-kills.ts'
 import { startFilledPostgres } from '../support/filled-postgres.ts'
 import { until } from '../support/patience.ts'
 import { emptyFolder, executable, record, run, serve, spawn } from '../support/program.ts'
+import { isThere } from '../support/succession.ts'
 
 /** More of them are slow. */
 const KILLS = 4
@@ -34,18 +35,21 @@ describe('kill -9 of a backup in the middle', () => {
   })
 
   test('that the service makes: the dump ends with it, the next start makes a good one, and nothing is left', async () => {
-    const { environment: own, noDumpIsLeft, isDumping } = server
+    const { environment: own, noDumpIsLeft, holdDump } = server
     const folder = join(emptyFolder(), 'kept')
     const environment = { ...own, FRONTDESK_BACKUP_TO: folder }
     const cwd = emptyFolder()
+    const dump = holdDump()
     let service = await serve(program, { cwd, environment })
-    await until(isDumping)
+    await dump.isHeld
     const makers = childrenOf(service.pid)
     expect(makers).toHaveLength(1)
     // As systemd kills all of a service; what pg_dump does then is its own business.
     for (const pid of [service.pid, ...makers]) process.kill(pid, 'SIGKILL')
     await service.exited
+    await until(() => !makers.some(isThere))
     const dumped = dumpedIn(folder)
+    dump.goOn()
     await noDumpIsLeft()
     expect(dumpedIn(folder)).toEqual(dumped)
     expect(await record(program, ['backup', 'list'], { cwd, environment })).toEqual([])
@@ -60,17 +64,19 @@ describe('kill -9 of a backup in the middle', () => {
   })
 
   test('that a command makes into a file leaves the one that is there, and the next clears up', async () => {
-    const { environment, noDumpIsLeft, isDumping } = server
+    const { environment, noDumpIsLeft, holdDump } = server
     const [cwd, folder] = [emptyFolder(), emptyFolder()]
     await (await serve(program, { cwd, environment })).stop()
     const file = join(folder, 'all.tar')
     await record(program, ['backup', file], { cwd, environment })
     const before = readFileSync(file)
+    const dump = holdDump()
     const killed = await spawn(program, ['backup', '--force', file], { cwd, environment })
-    await until(isDumping)
+    await dump.isHeld
     killed.kill('SIGKILL')
     await killed.exited
     const dumped = dumpedIn(folder)
+    dump.goOn()
     await noDumpIsLeft()
     expect(dumpedIn(folder)).toEqual(dumped)
     expect(readFileSync(file).equals(before)).toBe(true)
