@@ -12,20 +12,26 @@ const stretches = new Map<number, Stretch>()
 /** How many of them are known. */
 const KNOWN = 1000
 let latest: Stretch | undefined
-/** How many ids a millisecond has places for. */
-const PLACES = 4096
+/** The places of a time that leave an id most of its chance: the last of the 4096 leads to 2^26 more, for which it has less. */
+const PLACES = 4095
 
 /**
  * A new version 7 UUID (decisions §1). Its first 48 bits are `at` in milliseconds, so ids made later sort later:
  * lists are ordered by id and need no second column. Those that a process makes of one time sort as they were made, whatever
- * other requests make meanwhile, which Bun's own do not; when its places are taken, they take those of the next.
+ * other requests make meanwhile, which Bun's own do not.
  */
 export function newId(at: number): string {
   const random = crypto.randomUUID()
-  let stretch = stretchOf(at, random)
-  for (let next = at + 1; stretch.last === PLACES - 1; next++) stretch = stretchOf(next, random)
+  const stretch = stretchOf(at, random)
   stretch.last++
-  return `${stretch.start}${stretch.last.toString(16).padStart(3, '0')}${random.slice(18)}`
+  if (stretch.last < PLACES) return `${stretch.start}${hex(stretch.last)}${random.slice(18)}`
+  const further = stretch.last - PLACES
+  return `${stretch.start}fff-${(0x8000 | (further >> 12)).toString(16)}-${hex(further & 0xfff)}${random.slice(27)}`
+}
+
+/** Twelve bits. */
+function hex(number: number): string {
+  return number.toString(16).padStart(3, '0')
 }
 
 /** A time of which nobody has asked for ids lately begins by chance, low enough for many to come. */
