@@ -24,9 +24,9 @@ type UpgradeConfig = BackedUp & Pick<Config, 'backup'>
 
 /**
  * Backs up a database that is about to be migrated, into the first place that has room for it. Returns null where there is
- * nothing to migrate, or another process has done so meanwhile, or no place: a database that a server keeps has none but what FRONTDESK_BACKUP_TO names, and is
- * migrated right behind its backup (`backedUpBeforeMigration`, which tells `waits`). Throws UserError, with what to do, where
- * no backup could be made: then nothing may be migrated.
+ * nothing to migrate, or another process has done so meanwhile, or no place: a database that a server keeps has none but what
+ * FRONTDESK_BACKUP_TO names, and is migrated right behind its backup (`backedUpBeforeMigration`, which tells `waits`). Throws
+ * UserError, with what to do, where no backup could be made: then nothing may be migrated.
  */
 export async function backUpBeforeMigration(
   config: UpgradeConfig,
