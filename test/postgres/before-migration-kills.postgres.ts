@@ -15,10 +15,8 @@ const LOCKS = `SELECT locktype, granted, application_name AS program FROM pg_loc
 
 const program = await executable()
 let site: Awaited<ReturnType<typeof earlierSite>>
-let before: number
 beforeAll(async () => {
   site = await earlierSite(program)
-  before = await appliedIn((await site.copy()).url)
 })
 
 /** What lies in a place of backups where those made before upgrades go. */
@@ -31,7 +29,7 @@ const workshops = [expect.stringMatching(/^\.frontdesk-backup-\w+$/)]
 /** Of the tables that are there, the one that is altered last: by then most of the migration is done. */
 function alteredLast(tables: readonly string[]): string {
   const altered = migrations
-    .slice(before)
+    .slice(site.before)
     .flatMap(({ statements }) => statements.flatMap((text) => /^\s*ALTER TABLE "(\w+)"/.exec(text)?.[1] ?? []))
   return altered.filter((name) => tables.includes(name)).at(-1) as string
 }
@@ -84,7 +82,7 @@ describe('kill -9 of a start that backs up and migrates', () => {
     const { url, place, options, locks, release, listed } = await killedStart('pg_dump')
     // Nobody waits for it any more, though its dump still waits for the table.
     await until(async () => (await locks()).every(({ locktype }) => locktype !== 'advisory'))
-    expect([await appliedIn(url), await listed(), lyingIn(place)]).toEqual([before, [], workshops])
+    expect([await appliedIn(url), await listed(), lyingIn(place)]).toEqual([site.before, [], workshops])
     await release()
     const dumps = async () => runSql(url, `SELECT 1 FROM pg_stat_activity WHERE application_name = 'pg_dump'`)
     await until(async () => (await dumps()).length === 0)
@@ -97,7 +95,7 @@ describe('kill -9 of a start that backs up and migrates', () => {
 
   test('amid the migration leaves a backup and nothing of the migration, for the next one to do', async () => {
     const { url, place, options, locks, release, listed } = await killedStart('migration')
-    expect([await appliedIn(url), await listed()]).toEqual([before, [good]])
+    expect([await appliedIn(url), await listed()]).toEqual([site.before, [good]])
     const starting = serve(program, options)
     // The server has not noticed yet that nobody wants the table any more.
     await until(async () => (await locks()).some(({ locktype, granted }) => locktype === 'advisory' && !granted))

@@ -17,10 +17,8 @@ const DAY = 86_400_000
 const MADE = 'a backup was made before the database is migrated'
 const program = await executable()
 let site: Awaited<ReturnType<typeof earlierSite>>
-let before: number
 beforeAll(async () => {
   site = await earlierSite(program)
-  before = await appliedIn((await site.copy()).url)
 })
 
 /** Backups that lie in a folder for those made before upgrades. */
@@ -43,7 +41,7 @@ describe('a database of an earlier version is backed up before it is migrated', 
     const nodes = await Promise.all([1, 2, 3].map(() => serve(program, { cwd: emptyFolder(), environment })))
     const logs = nodes.map(({ output }) => logLines(output.stdout))
     const made = logs.flatMap((lines) => lines.filter(({ message }) => message === MADE))
-    expect(await appliedIn(url)).toBeGreaterThan(before)
+    expect(await appliedIn(url)).toBeGreaterThan(site.before)
     const [name, ...others] = lyingIn(folder)
     expect(others).toEqual([])
     expect(made).toEqual([expect.objectContaining({ name, place: join(folder, 'before-upgrades') })])
@@ -56,7 +54,7 @@ describe('a database of an earlier version is backed up before it is migrated', 
     expect((await run(program, ['check', '--backup', named], { cwd, environment })).stderr).not.toContain('no backup')
     const { url: spare } = await emptyDatabase()
     await record(program, ['restore', named], { cwd, environment: { ...environment, FRONTDESK_DATABASE_URL: spare } })
-    expect(await appliedIn(spare)).toBe(before)
+    expect(await appliedIn(spare)).toBe(site.before)
     expect([...(await runSql(spare, 'SELECT name FROM tenants'))]).toMatchObject([{ name: 'Acme' }])
     // On that the next start of this version goes on, as it did on the first.
     const again = await serve(program, { cwd, environment: { ...environment, FRONTDESK_DATABASE_URL: spare } })
@@ -97,14 +95,14 @@ describe('a database of an earlier version is backed up before it is migrated', 
     expect([backup, others]).toEqual([expect.objectContaining({ good: true }), []])
     expect(backup.name).toStartWith('before-upgrades/frontdesk-')
     await record(program, ['restore', backup.name], { cwd, environment })
-    expect(await appliedIn(url)).toBe(before)
+    expect(await appliedIn(url)).toBe(site.before)
     await s3.stop()
   })
 
   test('never where FRONTDESK_BACKUP_TO says nothing, or there is nothing in it yet', async () => {
     const { url, environment } = await site.copy()
     await (await serve(program, { cwd: emptyFolder(), environment })).stop()
-    expect(await appliedIn(url)).toBeGreaterThan(before)
+    expect(await appliedIn(url)).toBeGreaterThan(site.before)
     const folder = join(emptyFolder(), 'kept')
     const empty = await emptyDatabase()
     const told = { ...environment, FRONTDESK_DATABASE_URL: empty.url, FRONTDESK_BACKUP_TO: folder }
@@ -131,10 +129,10 @@ describe('where no backup can be made the start changes nothing and says what to
       1,
       expect.stringMatching(refusal('there is no room for a backup: making it takes \\d+ MB')),
     ])
-    expect([await appliedIn(url), lyingIn(folder)]).toEqual([before, []])
+    expect([await appliedIn(url), lyingIn(folder)]).toEqual([site.before, []])
     truncateSync(join(cwd, 'data/uploads/huge'), 0)
     await (await serve(own, { cwd, environment }, ['serve', '--without-backup'])).stop()
-    expect(await appliedIn(url)).toBeGreaterThan(before)
+    expect(await appliedIn(url)).toBeGreaterThan(site.before)
     expect(lyingIn(folder)).toEqual([])
   })
 
@@ -148,7 +146,7 @@ describe('where no backup can be made the start changes nothing and says what to
       1,
       expect.stringMatching(refusal("pg_dump is missing: install PostgreSQL's client tools of version \\d+ or later")),
     ])
-    expect([await appliedIn(url), lyingIn(folder)]).toEqual([before, []])
+    expect([await appliedIn(url), lyingIn(folder)]).toEqual([site.before, []])
   })
 })
 
@@ -185,7 +183,7 @@ describe('a node that finds another at it', () => {
       () => {},
     )
     expect(await refusalOf(failing)).toContain('no room')
-    expect(await appliedIn(url)).toBe(before)
+    expect(await appliedIn(url)).toBe(site.before)
     await takesOver(url)
   })
 
@@ -206,7 +204,7 @@ describe('a node that finds another at it', () => {
     expect(await refusalOf(cut)).toContain('the connection was lost')
     release.resolve()
     await until(() => isPrepared)
-    expect(await appliedIn(url)).toBe(before)
+    expect(await appliedIn(url)).toBe(site.before)
     await takesOver(url)
   })
 
@@ -229,7 +227,7 @@ describe('a node that finds another at it', () => {
     expect(await second).toStartWith('FRONTDESK_DATABASE_URL: ')
     release.resolve()
     await first
-    expect(await appliedIn(url)).toBeGreaterThan(before)
+    expect(await appliedIn(url)).toBeGreaterThan(site.before)
   })
 
   async function takesOver(url: string) {
@@ -238,7 +236,7 @@ describe('a node that finds another at it', () => {
       async () => 'taken over',
       () => {},
     )
-    expect([taken, (await appliedIn(url)) > before]).toEqual(['taken over', true])
+    expect([taken, (await appliedIn(url)) > site.before]).toEqual(['taken over', true])
   }
 
   /** Ends the connection that holds the lock, or waits for it, as that of a node that is killed. */

@@ -12,14 +12,17 @@ export async function earlierSite(program: Program) {
   await record(program, ['tenant', 'create', '--name', 'Acme'], { cwd: made })
   const original = join(made, 'data')
   await remakeDatabaseOf(original, (from, to) => fillAsBefore(BEFORE, from, to))
+  const copy = async () => {
+    const dataDir = join(emptyFolder(), 'data')
+    await copyDatabaseOf(original, dataDir)
+    const environment = await engineOf(dataDir)
+    return { environment, url: String(environment.FRONTDESK_DATABASE_URL) }
+  }
   return {
+    /** How many migrations it has behind it. */
+    before: await appliedIn((await copy()).url),
     /** A database of that version, and what a node on it has to be told. */
-    async copy() {
-      const dataDir = join(emptyFolder(), 'data')
-      await copyDatabaseOf(original, dataDir)
-      const environment = await engineOf(dataDir)
-      return { environment, url: String(environment.FRONTDESK_DATABASE_URL) }
-    },
+    copy,
   }
 }
 

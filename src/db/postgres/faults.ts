@@ -38,6 +38,11 @@ export function isConnectionLost(error: unknown): boolean {
   )
 }
 
+/** That the connection is gone on which something was under way. */
+export function connectionLost(): Error {
+  return Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
+}
+
 /** What to do where a pooler stands between us and the server. */
 export const NO_POOLER =
   'leads to a pooler that does not pass settings of a session on (PgBouncer does not): connect to PostgreSQL itself'

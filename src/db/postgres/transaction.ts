@@ -1,5 +1,5 @@
 import { type Client, reach } from './client.ts'
-import { isConnectionLost } from './faults.ts'
+import { connectionLost, isConnectionLost } from './faults.ts'
 
 /** What runs statements, of a transaction or one by one. */
 export type Statements = Pick<Client, 'unsafe'>
@@ -30,7 +30,7 @@ export async function withConnection<T>(
     const lost = Promise.withResolvers<never>()
     // Nobody waits for it after the end.
     lost.promise.catch(() => {})
-    onClose = () => lost.reject(Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' }))
+    onClose = () => lost.reject(connectionLost())
     try {
       await client.unsafe('BEGIN READ WRITE')
       // The driver connects again by itself: what is still done after a loss is refused there, and a COMMIT of nothing is not.

@@ -4,7 +4,7 @@ import { ANY_TABLE, writtenTable } from '../statements.ts'
 import { type DatabaseWatch, SLOW, unwatched } from '../watch.ts'
 import { type Client, Link, LONGEST_STATEMENT } from './client.ts'
 import { CHANNEL } from './commits.ts'
-import { isAfterFailure, isConnectionLost } from './faults.ts'
+import { connectionLost, isAfterFailure, isConnectionLost } from './faults.ts'
 import { drizzleOver } from './handle.ts'
 import type { Run } from './lean.ts'
 
@@ -144,7 +144,7 @@ export class Writer {
   /** Throws where the connection was lost on which the transaction began. */
   #requireConnection({ connection }: Attempt): void {
     if (connection === this.#connection) return
-    throw Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
+    throw connectionLost()
   }
 
   #fail(attempt: Attempt, error: unknown): unknown {
