@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fdatasyncSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { Header } from 'tar'
 import { UserError } from '../errors.ts'
 import { type Pace, unpaced } from './pace.ts'
@@ -10,6 +10,8 @@ import { type Pace, unpaced } from './pace.ts'
 
 const BLOCK = 512
 const CHUNK = 1024 * 1024
+/** How much is left for the disk to hold at a time, in bytes: what others commit to it waits for no more than that. */
+const SYNCED = 1024 * 1024
 /** Two empty blocks end a tar. */
 const END = 2 * BLOCK
 /** Where in a header its own checksum stands, and the two ways to write that. */
@@ -27,11 +29,13 @@ export interface Member {
 /** Writes members one after the other. `end` has the disk hold the file. */
 export class ArchiveWriter {
   readonly #file: number
+  #unsynced = 0
   readonly #mtime = new Date()
 
   constructor(
     path: string,
     private readonly pace: Pace = unpaced,
+    private readonly syncData: (file: number) => void = fdatasyncSync,
   ) {
     this.#file = openSync(path, 'wx', 0o600)
   }
@@ -85,6 +89,11 @@ export class ArchiveWriter {
 
   #write(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at)
+    this.#unsynced += bytes.length
+    if (this.#unsynced >= SYNCED) {
+      this.syncData(this.#file)
+      this.#unsynced = 0
+    }
     this.pace(bytes.length)
   }
 }

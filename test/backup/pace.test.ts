@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { fstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Member, readArchive } from '../../src/backup/archive.ts'
+import { ArchiveWriter, type Member, readArchive } from '../../src/backup/archive.ts'
 import { backupArguments } from '../../src/backup/child.ts'
 import { makeBackup } from '../../src/backup/make.ts'
 import { paced } from '../../src/backup/pace.ts'
@@ -72,6 +72,22 @@ test('a backup that is paced pauses while it is made and while it is read back, 
   } finally {
     await app.close()
   }
+})
+
+test('the disk holds an archive while it is written: at its end no more than a megabyte is left for it', () => {
+  const held: number[] = []
+  const writer = new ArchiveWriter(join(temporary(), 'archive.tar'), undefined, (file) => {
+    held.push(fstatSync(file).size)
+  })
+  for (let file = 0; file < 12; file++) writer.addContent(`small-${file}`, Buffer.alloc(MB / 4))
+  const large = join(temporary(), 'large')
+  writeFileSync(large, Buffer.alloc(5 * MB + 1))
+  writer.addFile('large', large)
+  writer.end()
+  const steps = held.map((size, i) => size - (held[i - 1] ?? 0))
+  expect(steps.length).toBeGreaterThanOrEqual(7)
+  // What is written at once is at most a megabyte, with a header or what fills up a block before it.
+  expect(Math.max(...steps)).toBeLessThan(2 * MB)
 })
 
 test('those that the service makes by itself are paced', () => {

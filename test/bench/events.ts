@@ -67,7 +67,8 @@ function pagesOf(data: BenchData) {
   return { name: 'page of the log', service, floor: spread(String) }
 }
 
-function addEvents({ dataDir, tenantId }: BenchData): void {
+/** Fills the log of the seeded tenant. */
+export function addEvents({ dataDir, tenantId }: BenchData): void {
   const sqlite = new Sqlite(join(dataDir, DATABASE_FILE))
   const event = sqlite.prepare(
     `INSERT INTO events (tenant_id, event_id, event, timestamp, payload) VALUES (?, ?, 'contact.created_or_updated', ?, ?)`,

@@ -1,6 +1,7 @@
 import '../../src/production.ts'
 
 import { benchAsk } from './ask.ts'
+import { benchBackup } from './backup.ts'
 
 import { benchChat } from './chat.ts'
 import { benchConsole } from './console.ts'
@@ -27,6 +28,7 @@ const benches: Record<string, () => Promise<void>> = {
   forms: benchForms,
   webhooks: benchWebhooks,
   events: benchEvents,
+  backup: benchBackup,
   mail: benchMail,
   ask: benchAsk,
   chat: benchChat,

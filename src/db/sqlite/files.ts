@@ -30,12 +30,21 @@ export function isOfEarlierVersion(dataDir: string): boolean {
 
 /**
  * Writes a copy of the data folder's database, as it is at one moment, into the folder `into`; others go on reading
- * and writing meanwhile. Throws UserError when there is no database, or none that can be read.
+ * and writing meanwhile. The disk need not hold it yet. Throws UserError when there is no database, or none that can be read.
  */
 export function copyFile(dataDir: string, into: string): void {
   const file = join(dataDir, DATABASE_FILE)
   if (!existsSync(file)) throw new UserError(`${dataDir} holds no data`)
-  withFile(file, (sqlite) => sqlite.run('VACUUM INTO ?', [join(into, DATABASE_FILE)]))
+  withFile(file, (sqlite) => {
+    // The copy would be synced as a whole, and what others commit to the same disk would wait for all of it.
+    sqlite.run('PRAGMA synchronous = OFF')
+    try {
+      sqlite.run('VACUUM INTO ?', [join(into, DATABASE_FILE)])
+    } finally {
+      // Closing it may write into the database itself.
+      sqlite.run('PRAGMA synchronous = FULL')
+    }
+  })
 }
 
 /** Writes the database anew, so that nothing that was deleted or replaced can be found in its files. Takes a while. */
