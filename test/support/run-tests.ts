@@ -1,3 +1,4 @@
+import type { Subprocess } from 'bun'
 import { buildExecutable } from './build.ts'
 import { lint } from './lint.ts'
 import { LIMIT } from './patience.ts'
@@ -8,7 +9,7 @@ export interface TestRun {
   /** Processes that run test files beside one another; one file after the other when left out. */
   workers?: number
   environment?: Record<string, string>
-  /** Whether the linters have to be content before the first test begins. */
+  /** Whether the linters have to be content, too. They run beside the tests, which end where one is not. */
   lints?: boolean
   /** Whether how long each file took is kept for the runs that follow. */
   updatesTimings?: boolean
@@ -22,7 +23,7 @@ const TIMINGS = 'test/timings.json'
 
 /**
  * Runs tests as the checks do, from the root of the repository, and returns the exit code. The executable is built before the
- * first begins, beside the linters if they are asked for: each keeps a processor busy for most of its time.
+ * first begins.
  */
 export async function runTests({
   files = [],
@@ -31,8 +32,7 @@ export async function runTests({
   lints,
   updatesTimings,
 }: TestRun): Promise<number> {
-  const [isSound] = await Promise.all([lints ? lint() : true, buildExecutable()])
-  if (!isSound) return 1
+  await buildExecutable()
   const timings = [`--timings=${TIMINGS}`, ...(updatesTimings ? ['--update-timings'] : [])]
   const beside = workers ? [`--parallel=${workers}`, '--no-isolate', ...timings] : []
   const tests = Bun.spawn([process.execPath, 'test', ...beside, '--timeout', String(LIMIT), ...files], {
@@ -41,9 +41,19 @@ export async function runTests({
   })
   // Broken off, it leaves no tests behind.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal))
+  const unsound = lints ? endWhereUnsound(tests) : ''
   const failures = await passOn(tests.stderr)
   if (failures.length > 0) console.error(['', 'What failed, once more:', ...failures].join('\n'))
-  return tests.exited
+  const [code, found] = await Promise.all([tests.exited, unsound])
+  if (found) console.error(`\n${found}`)
+  return found ? 1 : code
+}
+
+/** Nobody waits for thousands of tests to be told what is wrong with a line. Resolves with what the linters found, or ''. */
+async function endWhereUnsound(tests: Subprocess): Promise<string> {
+  const found = await lint()
+  if (found) tests.kill('SIGTERM')
+  return found
 }
 
 /** Lines of what a failed test said that are shown once more, and characters of a line: pages in a message are long. */
