@@ -12,6 +12,7 @@ import { endOfLog } from '../events/log.ts'
 import { BEGINNING, type Place } from '../events/places.ts'
 import type { FileName } from '../files/names.ts'
 import { deleteResponsesOfContact } from '../responses/deletion.ts'
+import { unfinishedOfAddress } from '../responses/of-address.ts'
 import { eraseTicket } from '../tickets/erasure.ts'
 import { deleteChatUploadsOf } from '../uploads/of-chats.ts'
 import { chatsOfContact, deleteVisitorsOfContact, visitorsOfContact } from '../visitors/of-contact.ts'
@@ -123,6 +124,23 @@ export async function eraseEvents(database: Database, tenantId: string, contactI
     }
   }
   return end
+}
+
+/**
+ * The responses that a person has begun with their address, and that are nobody's before they are completed: their ids, some
+ * at a time, for `deletePartials`. To be called before `erasePerson`. Throws `not_found`.
+ */
+export async function* unfinishedOf(db: Reader, tenantId: string, contactId: string): AsyncGenerator<string[]> {
+  const { email } = await getContact(db, tenantId, contactId)
+  if (email === null) return
+  let some: string[] = []
+  for await (const id of unfinishedOfAddress(db, tenantId, email)) {
+    some.push(id)
+    if (some.length < STEP) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
 }
 
 async function eraseEventsBehind(tx: Tx, tenantId: string, contactId: string, behind: Place): Promise<void> {

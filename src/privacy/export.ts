@@ -7,7 +7,7 @@ import { getContact } from '../contacts/read.ts'
 import { findGroupOfConsent } from '../contacts/rows.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import { getOrganisation } from '../organisations/operations.ts'
-import { responsesOfContact } from '../responses/of-contact.ts'
+import { responsesOfAddress, responsesOfContact } from '../responses/of-contact.ts'
 import { listTicketsOfContact } from '../tickets/read.ts'
 import { listMessages } from '../tickets/thread/public-thread.ts'
 import { visitorsOfContact } from '../visitors/of-contact.ts'
@@ -22,9 +22,10 @@ export async function noteExport(tx: Tx, caller: Caller, contactId: string): Pro
 
 /**
  * Everything there is of one person, as the text of one JSON object in pieces: the contact and its organisation, when
- * they were subscribed and unsubscribed, joined and left groups, responses to all forms, tickets with their messages, as whom they chatted, and
- * mails of theirs that could not be understood; all newest first. Internal notes and what integrations were sent are no
- * part of it; of attachments what they are, not what they hold. Throws `not_found`.
+ * they were subscribed and unsubscribed, joined and left groups, responses to all forms, tickets with their messages, as whom
+ * they chatted, and mails of theirs that could not be understood, all newest first; and what was begun to be answered with
+ * their address. Internal notes and what integrations were sent are no part of it; of attachments what they are, not what
+ * they hold. Throws `not_found`.
  */
 export async function* exportContact(db: Reader, tenantId: string, contactId: string): AsyncGenerator<string> {
   const contact = await getContact(db, tenantId, contactId)
@@ -34,6 +35,8 @@ export async function* exportContact(db: Reader, tenantId: string, contactId: st
   yield* list(consentOf(db, tenantId, contactId))
   yield ',\n"responses":'
   yield* list(texts(responsesOfContact(db, tenantId, contactId)))
+  yield ',\n"unfinishedResponses":'
+  yield* list(texts(begunBy(db, tenantId, contact.email)))
   yield ',\n"tickets":'
   yield* list(ticketsOf(db, tenantId, contactId))
   yield `,\n"chats":${JSON.stringify(await visitorsOfContact(db, tenantId, contactId))}`
@@ -49,6 +52,11 @@ async function* list(items: AsyncGenerator<string>): AsyncGenerator<string> {
     isFirst = false
   }
   yield ']'
+}
+
+/** What they have begun to answer, though no contact is known of it. */
+async function* begunBy(db: Reader, tenantId: string, email: string | null): AsyncGenerator<object> {
+  if (email !== null) yield* responsesOfAddress(db, tenantId, email)
 }
 
 async function* texts(items: AsyncGenerator<object>): AsyncGenerator<string> {

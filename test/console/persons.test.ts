@@ -9,7 +9,7 @@ import { splitMessage } from '../../src/tickets/merging/splitting.ts'
 import { addNote } from '../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { openChat } from '../support/chat.ts'
-import { complete, createPublished } from '../support/collecting.ts'
+import { begin, complete, createPublished, type TestForm } from '../support/collecting.ts'
 import { type ConsoleBrowser, signedIn } from '../support/console.ts'
 import { createTestContact, createTestGroup, createTestOrganisation } from '../support/contacts.ts'
 import { respondent } from '../support/hosted.ts'
@@ -280,6 +280,45 @@ describe('a person who wants to be forgotten', () => {
     expect(await app.database.db.select().from(responseSegments)).toEqual([])
     expect((await acme.get(`/v1/tickets?contact_id=${contact.id}`)).body.items).toEqual([])
     expect((await acme.get(`/v1/contacts/${contact.id}`)).status).toBe(404)
+  })
+
+  test('is gone from what was begun with their address, too, which is handed out with the rest; others’ stays', async () => {
+    const tenant = await app.createTenant()
+    const browser = await signedIn(app, tenant, 'admin')
+    const stranger = await app.createTenant()
+    const contact = await createTestContact(tenant, { email: EMAIL })
+    const questions = [
+      { type: 'contact_details', contactFields: [{ field: 'email', visible: true }] },
+      { type: 'textbox' },
+      { type: 'file_upload', fileUploadSlots: ['File'] },
+    ]
+    const form = await createPublished(tenant, questions)
+    const { uploadId } = (await respondent(app, form).upload(MARK, `${MARK}.txt`)).body
+    await respondent(app, form).begin([{ email: ` ${EMAIL.toUpperCase()}` }, MARK, [{ slot: 0, uploadId }]])
+    for (let index = 0; index < 24; index++) await begin(tenant, form, [{ email: EMAIL }, MARK])
+    // Of others, who speak of them; and of one who wrote the same address elsewhere.
+    const theirs = await begin(tenant, form, [{ email: 'bob@stays.test' }, `Ask ${EMAIL} about it`])
+    const unknown = await begin(tenant, form, [undefined, 'Nobody’s'])
+    const other = await createPublished(stranger, questions)
+    const elsewhere = await begin(stranger, other, [{ email: EMAIL }])
+    app.clock.advance(10 * 60_000)
+    await app.runDue()
+    const whole = JSON.parse((await browser.get(`/console/contacts/${contact.id}/export`)).text)
+    expect([whole.responses, whole.unfinishedResponses.length]).toEqual([[], 25])
+    expect(whole.unfinishedResponses[0]).toMatchObject({ formTitle: 'Survey', status: 'partial' })
+    expect((await browser.get(`/console/contacts/${contact.id}/erase`)).text).toContain('all that hold this address')
+
+    expect((await browser.post(`/console/contacts/${contact.id}/erase`, { sure: 'on' })).status).toBe(303)
+    const idsOf = async (whose: typeof tenant, of: TestForm) =>
+      (await whose.get(`/v1/forms/${of.id}/responses?status=partial`)).body.items.map(({ id }: { id: string }) => id)
+    expect((await idsOf(tenant, form)).toSorted()).toEqual([theirs.response.id, unknown.response.id].toSorted())
+    expect(await idsOf(stranger, other)).toEqual([elsewhere.response.id])
+    const left = Object.values(await snapshot(app)).flat()
+    expect(left.filter((line) => line.includes(MARK) && line.includes(tenant.tenantId))).toEqual(
+      left.filter((line) => line.includes(`Ask ${EMAIL} about it`)),
+    )
+    for await (const { tenantId, files } of app.deps.files.list('uploads'))
+      if (tenantId === tenant.tenantId) expect(files).toEqual([])
   })
 
   test('is an admin’s to delete, of their own tenant', async () => {

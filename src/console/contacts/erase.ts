@@ -1,7 +1,8 @@
 import { getContact } from '../../contacts/read.ts'
 import type { FileName } from '../../files/names.ts'
 import { html } from '../../lib/html/markup.ts'
-import { countPerson, eraseEvents, erasePerson } from '../../privacy/erasure.ts'
+import { countPerson, eraseEvents, erasePerson, unfinishedOf } from '../../privacy/erasure.ts'
+import { deletePartials } from '../../responses/old.ts'
 import { backLink, card, definitions, linkButton, pageHead } from '../components/display.ts'
 import { button, buttons, checkbox, fieldset, form } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
@@ -30,6 +31,7 @@ ${card(
     [say('eraseMessages'), write(counts.messages)],
     [say('eraseMails'), write(counts.mails)],
     [say('eraseResponses'), write(counts.responses)],
+    [say('eraseUnfinished'), contact.email !== null && say('eraseUnfinishedWhich')],
     [say('eraseFiles'), write(counts.files)],
     [say('eraseVisitors'), write(counts.visitors)],
   ]),
@@ -52,6 +54,10 @@ export async function eraseThem(visit: Visit, sent: FormFields): Promise<Redirec
   const id = visit.params.id as string
   await getContact(visit.db, visit.principal.tenantId, id)
   if (!sent.has('sure')) throw refuse(say('eraseNotSure'), 'sure')
+  for await (const ids of unfinishedOf(visit.db, visit.principal.tenantId, id)) {
+    const { files } = await visit.change((tx, caller) => deletePartials(tx, caller, caller.at, ids))
+    await removeFiles(visit, files)
+  }
   const upTo = await eraseEvents(visit.deps.database, visit.principal.tenantId, id)
   // Some at a time: others are served in between, and what was interrupted is begun again by the same button.
   for (let isMore = true; isMore; ) {

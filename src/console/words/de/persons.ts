@@ -30,6 +30,8 @@ export const persons: Translation<typeof english> = {
   eraseMessages: 'Nachrichten und Notizen darin',
   eraseMails: 'Mails, wie sie kamen',
   eraseResponses: 'Antworten auf Formulare',
+  eraseUnfinished: 'Nicht abgeschickte Antworten',
+  eraseUnfinishedWhich: 'alle mit dieser Adresse',
   eraseFiles: 'Dateien',
   eraseVisitors: 'Anmeldungen im Chat',
   eraseStays: 'Was bleibt',

@@ -26,6 +26,8 @@ export const persons = {
   eraseMessages: 'Messages and notes in them',
   eraseMails: 'Mails as they came',
   eraseResponses: 'Responses to forms',
+  eraseUnfinished: 'Unfinished responses',
+  eraseUnfinishedWhich: 'all that hold this address',
   eraseFiles: 'Files',
   eraseVisitors: 'Sign-ins to the chat',
   eraseStays: 'What stays',
