@@ -3,7 +3,7 @@ import { idsOfContact } from '../contacts/merged.ts'
 import { openCursor, sealCursor } from '../db/cursor.ts'
 import type { Reader } from '../db/index.ts'
 import type { PageRequest } from '../db/keyset.ts'
-import { listResponsesOfContact, type ResponseOfContact } from '../responses/of-contact.ts'
+import { listResponsesOfContact, type ResponseOfContact } from '../responses/lists/of-contact.ts'
 import type { Ticket } from '../tickets/model.ts'
 import { listTicketsOfContact } from '../tickets/read.ts'
 

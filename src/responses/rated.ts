@@ -3,8 +3,8 @@ import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { forms, responses } from '../db/schema.ts'
 import { parsePages, questionsOf } from '../forms/pages.ts'
 import type { StoredAnswer } from './answers.ts'
+import type { ResponseOfContact } from './lists/of-contact.ts'
 import type { Response } from './model.ts'
-import type { ResponseOfContact } from './of-contact.ts'
 
 /** How content a response was: its recommendation, else its stars, else how much of its points. */
 export type Rating =

@@ -5,9 +5,9 @@ import { api } from '../http/api.ts'
 import { noContent, writer } from '../http/idempotency/write.ts'
 import { noQuery, page, readPage, readTime } from '../http/requests/schemas.ts'
 import { deleteResponse } from './deletion.ts'
-import { listResponses, type ResponseListFilters } from './listing.ts'
+import { listAllResponses } from './lists/of-all-forms.ts'
+import { listResponses, type ResponseListFilters } from './lists/of-form.ts'
 import { AllResponsesFilters, Response, ResponseFilters } from './model.ts'
-import { listAllResponses } from './of-all-forms.ts'
 import { getResponse } from './operations.ts'
 
 /** `/v1/forms/{id}/responses` (api.md §4). */

@@ -5,7 +5,7 @@ import { answerText, type NumberedQuestion } from '../../../forms/question-types
 import { entryOf } from '../../../forms/question-types/table.ts'
 import { html, type Markup } from '../../../lib/html/markup.ts'
 import { streamOf } from '../../../lib/stream.ts'
-import { listResponses } from '../../../responses/listing.ts'
+import { listResponses } from '../../../responses/lists/of-form.ts'
 import type { Response } from '../../../responses/model.ts'
 import { acceptorOf } from '../../../responses/results/acceptor.ts'
 import { csvOf, jsonOf } from '../../../responses/results/export.ts'

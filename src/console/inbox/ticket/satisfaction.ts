@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../lib/html/markup.ts'
-import type { ResponseOfTicket } from '../../../responses/of-ticket.ts'
+import type { ResponseOfTicket } from '../../../responses/lists/of-ticket.ts'
 import { avatar, badge, card, definitions, time } from '../../components/display.ts'
 import type { Visit } from '../../visit.ts'
 import { ago } from '../labels.ts'

@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { isOneOf, named, ofTenant, prepared, type Reader } from '../db/index.ts'
-import { keysetList, type PageRequest } from '../db/keyset.ts'
-import { responses } from '../db/schema.ts'
-import { formRecordOf } from '../forms/operations.ts'
-import type { FormPage } from '../forms/pages.ts'
-import { pagesOfRevision } from '../forms/revisions.ts'
-import { derived } from '../lib/derived.ts'
-import type { Response } from './model.ts'
-import { type ResponseRow, responseRow, showResponse } from './operations.ts'
+import { isOneOf, named, ofTenant, prepared, type Reader } from '../../db/index.ts'
+import { keysetList, type PageRequest } from '../../db/keyset.ts'
+import { responses } from '../../db/schema.ts'
+import { formRecordOf } from '../../forms/operations.ts'
+import type { FormPage } from '../../forms/pages.ts'
+import { pagesOfRevision } from '../../forms/revisions.ts'
+import { derived } from '../../lib/derived.ts'
+import type { Response } from '../model.ts'
+import { type ResponseRow, responseRow, showResponse } from '../operations.ts'
 
 /** The most that the answers of one page may be, with the texts of what was asked, in bytes. */
 const MAX_PAGE = 1024 * 1024

@@ -1,12 +1,12 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
-import { forms, responses, tenants } from '../db/schema.ts'
-import { parsePages } from '../forms/pages.ts'
-import { pagesOfRevision } from '../forms/revisions.ts'
-import { languageOf, parseSettings } from '../forms/settings/model.ts'
-import type { Response } from './model.ts'
+import { named, ofTenant, prepared, type Reader } from '../../db/index.ts'
+import { forms, responses, tenants } from '../../db/schema.ts'
+import { parsePages } from '../../forms/pages.ts'
+import { pagesOfRevision } from '../../forms/revisions.ts'
+import { languageOf, parseSettings } from '../../forms/settings/model.ts'
+import type { Response } from '../model.ts'
+import { responseRow, showResponse } from '../operations.ts'
 import { unfinishedOfAddress } from './of-address.ts'
-import { responseRow, showResponse } from './operations.ts'
 
 /** A response as the list of a contact shows it. */
 export interface ResponseOfContact {

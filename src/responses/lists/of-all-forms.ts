@@ -1,13 +1,13 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
-import { keysetList, type PageRequest } from '../db/keyset.ts'
-import { forms, responses, tenants } from '../db/schema.ts'
-import { parsePages } from '../forms/pages.ts'
-import { pagesOfRevision } from '../forms/revisions.ts'
-import { languageOf, parseSettings } from '../forms/settings/model.ts'
-import { inOrderOf } from '../lib/ids.ts'
-import { type Asked, listRow, type ResponseListFilters, rowFilters, shownResponses, withIds } from './listing.ts'
-import type { Response } from './model.ts'
+import { named, ofTenant, prepared, type Reader } from '../../db/index.ts'
+import { keysetList, type PageRequest } from '../../db/keyset.ts'
+import { forms, responses, tenants } from '../../db/schema.ts'
+import { parsePages } from '../../forms/pages.ts'
+import { pagesOfRevision } from '../../forms/revisions.ts'
+import { languageOf, parseSettings } from '../../forms/settings/model.ts'
+import { inOrderOf } from '../../lib/ids.ts'
+import type { Response } from '../model.ts'
+import { type Asked, listRow, type ResponseListFilters, rowFilters, shownResponses, withIds } from './of-form.ts'
 
 /** Entries that are looked at in one query where some may be passed over. */
 const STEP = 1_000

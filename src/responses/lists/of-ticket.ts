@@ -1,9 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { isOneOf, named, ofTenant, prepared, type Reader } from '../db/index.ts'
-import { forms, responses, ticketResponses } from '../db/schema.ts'
-import { formRecordOf } from '../forms/operations.ts'
-import { mergedTickets } from '../tickets/merging/merges.ts'
-import { type ReadableResponse, readableResponse } from './readable.ts'
+import { isOneOf, named, ofTenant, prepared, type Reader } from '../../db/index.ts'
+import { forms, responses, ticketResponses } from '../../db/schema.ts'
+import { formRecordOf } from '../../forms/operations.ts'
+import { mergedTickets } from '../../tickets/merging/merges.ts'
+import { type ReadableResponse, readableResponse } from '../readable.ts'
 
 /** The newest that are shown with a ticket. */
 const MOST = 10

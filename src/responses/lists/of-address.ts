@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
-import { responses } from '../db/schema.ts'
-import { normaliseEmail } from '../lib/input/email.ts'
+import { named, ofTenant, prepared, type Reader } from '../../db/index.ts'
+import { responses } from '../../db/schema.ts'
+import { normaliseEmail } from '../../lib/input/email.ts'
 
 /** Responses that are read at a time: each may hold a megabyte. */
 const STEP = 10
