@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { isOneOf, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
-import { keysetList, type Page, type PageRequest } from '../db/keyset.ts'
+import { keysetList, type Page, type PageRequest } from '../db/lists/keyset.ts'
 import { articleDrafts, articles } from '../db/schema.ts'
 import { notFound, refusal, rule } from '../errors.ts'
 import { limitSize } from '../lib/html/limits.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
-import { keysetList, type PageRequest } from '../db/keyset.ts'
+import { keysetList, type PageRequest } from '../db/lists/keyset.ts'
 import { auditEntries, auditHeads } from '../db/schema.ts'
 
 const entryList = keysetList({

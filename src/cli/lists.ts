@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { listSources } from '../articles/sources.ts'
 import type { Reader } from '../db/index.ts'
-import type { PageRequest } from '../db/keyset.ts'
+import type { PageRequest } from '../db/lists/keyset.ts'
 import { listForms } from '../forms/operations.ts'
 import { listGroups } from '../groups/operations.ts'
 import { listKeys } from '../keys/operations.ts'

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, ofTenant, prepared, type Reader } from '../db/index.ts'
-import { endOfPage, oldRows, oldRowsBehind } from '../db/old-rows.ts'
+import { endOfPage, oldRows, oldRowsBehind } from '../db/lists/old-rows.ts'
 import { contacts, conversations, receivedMails, responses, tickets, visitors } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 

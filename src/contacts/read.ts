@@ -1,6 +1,6 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import { isOneOf, named, ofTenant, prepared, type Reader } from '../db/index.ts'
-import { keysetList, type PageRequest } from '../db/keyset.ts'
+import { keysetList, type PageRequest } from '../db/lists/keyset.ts'
 import { contacts } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { normaliseEmail } from '../lib/input/email.ts'

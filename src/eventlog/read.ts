@@ -1,6 +1,6 @@
 import type { KeyPrincipal } from '../caller.ts'
-import { openCursor, sealCursor } from '../db/cursor.ts'
 import type { Reader } from '../db/index.ts'
+import { openCursor, sealCursor } from '../db/lists/cursor.ts'
 import { AppError, invalid, rule } from '../errors.ts'
 import { type LogRequest, readLog, type StoredEvent } from '../events/log.ts'
 import { type LogText, readLogText } from '../events/log-text.ts'

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { VisitorPrincipal } from '../caller.ts'
 import { isOneOf, named, ofTenant, prepared, type Reader } from '../db/index.ts'
-import { fitting } from '../db/keyset.ts'
+import { fitting } from '../db/lists/keyset.ts'
 import { conversations, messages, tickets } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'

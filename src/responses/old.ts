@@ -1,7 +1,7 @@
 import { and, asc, gt, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { isOneOf, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
-import { endOfPage, oldRows, oldRowsBehind } from '../db/old-rows.ts'
+import { endOfPage, oldRows, oldRowsBehind } from '../db/lists/old-rows.ts'
 import { responses } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import { type Deleted, deleteResponses, deleteUnfinished } from './deletion.ts'

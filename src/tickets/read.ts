@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { named, ofTenant, prepared, type Reader, textList } from '../db/index.ts'
-import { keysetList, type Page, type PageRequest } from '../db/keyset.ts'
+import { keysetList, type Page, type PageRequest } from '../db/lists/keyset.ts'
 import { inboxes, tickets, ticketTags } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { TicketPayload } from '../events/catalog.ts'

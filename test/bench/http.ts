@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sealCursor } from '../../src/db/cursor.ts'
+import { sealCursor } from '../../src/db/lists/cursor.ts'
 import type { LoadPlan, LoadResult } from './load.ts'
 import { busyTime, load, type Running, residentMemory, startFloor, startService } from './processes.ts'
 import { median, print, quantile, row } from './report.ts'

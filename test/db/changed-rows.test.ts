@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq, sql } from 'drizzle-orm'
-import { changedRows } from '../../src/db/changed-rows.ts'
 import { isOneOf } from '../../src/db/index.ts'
+import { changedRows } from '../../src/db/lists/changed-rows.ts'
 import { contacts, responses } from '../../src/db/schema.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { fitting } from '../../src/db/keyset.ts'
+import { fitting } from '../../src/db/lists/keyset.ts'
 
 test.each([
   // Each row takes a comma, or the end of the list, besides.

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { isOneOf, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
-import { endOfPage, oldRows, oldRowsBehind } from '../../db/old-rows.ts'
+import { endOfPage, oldRows, oldRowsBehind } from '../../db/lists/old-rows.ts'
 import { receivedMails } from '../../db/schema.ts'
 import type { FileName } from '../../files/names.ts'
 import { formatTime } from '../../lib/time.ts'

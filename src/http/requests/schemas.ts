@@ -1,5 +1,5 @@
 import { Kind, type TSchema, Type } from '@sinclair/typebox'
-import type { PageRequest } from '../../db/keyset.ts'
+import type { PageRequest } from '../../db/lists/keyset.ts'
 import { type ErrorCode, type ErrorDetails, invalid, rule } from '../../errors.ts'
 import { EMAIL_PATTERN } from '../../lib/input/email-pattern.ts'
 import { parseTime } from '../../lib/time.ts'

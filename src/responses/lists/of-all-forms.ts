@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../../db/index.ts'
-import { keysetList, type PageRequest } from '../../db/keyset.ts'
+import { keysetList, type PageRequest } from '../../db/lists/keyset.ts'
 import { forms, responses, tenants } from '../../db/schema.ts'
 import { parsePages } from '../../forms/pages.ts'
 import { pagesOfRevision } from '../../forms/revisions.ts'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { isOneOf, named, ofTenant, prepared, type Reader } from '../../db/index.ts'
-import { keysetList, type PageRequest } from '../../db/keyset.ts'
+import { keysetList, type PageRequest } from '../../db/lists/keyset.ts'
 import { responses } from '../../db/schema.ts'
 import { formRecordOf } from '../../forms/operations.ts'
 import type { FormPage } from '../../forms/pages.ts'

@@ -1,5 +1,5 @@
-import { openCursor, sealCursor } from '../../db/cursor.ts'
 import type { Reader } from '../../db/index.ts'
+import { openCursor, sealCursor } from '../../db/lists/cursor.ts'
 import { notFound } from '../../errors.ts'
 import type { FormRecord } from '../../forms/operations.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'

@@ -1,6 +1,6 @@
-import { openCursor, sealCursor } from '../../db/cursor.ts'
 import type { Reader } from '../../db/index.ts'
-import { fitting } from '../../db/keyset.ts'
+import { openCursor, sealCursor } from '../../db/lists/cursor.ts'
+import { fitting } from '../../db/lists/keyset.ts'
 import type { FormRecord } from '../../forms/operations.ts'
 import type { Response } from '../model.ts'
 import { showResponse } from '../operations.ts'

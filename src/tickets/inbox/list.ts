@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
-import { openCursor, sealCursor } from '../../db/cursor.ts'
 import type { Reader } from '../../db/index.ts'
 import { ofTenant, prepared, remembered } from '../../db/index.ts'
+import { openCursor, sealCursor } from '../../db/lists/cursor.ts'
 import { calendars, inboxes, livechatSources, messages, tickets, ticketTags } from '../../db/schema.ts'
 import { invalid, rule } from '../../errors.ts'
 import { formatTime } from '../../lib/time.ts'

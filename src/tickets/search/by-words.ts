@@ -1,5 +1,5 @@
-import { openCursor, sealCursor } from '../../db/cursor.ts'
 import { messageSearch, type Reader } from '../../db/index.ts'
+import { openCursor, sealCursor } from '../../db/lists/cursor.ts'
 import { wordsIn } from '../../lib/text/words.ts'
 import { type Fitting, type Looked, lookThrough, type Position, START } from './hits.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, ofTenant, type Reader } from '../../db/index.ts'
-import type { PageRequest } from '../../db/keyset.ts'
+import type { PageRequest } from '../../db/lists/keyset.ts'
 import { tickets } from '../../db/schema.ts'
 import { isTagged } from '../inbox/rows.ts'
 import type { Ticket } from '../model.ts'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../../db/index.ts'
-import { fitting } from '../../db/keyset.ts'
+import { fitting } from '../../db/lists/keyset.ts'
 import { messages } from '../../db/schema.ts'
 import { type MessageOrigin, messageStates } from '../../kinds/tickets.ts'
 import type { Message } from '../model.ts'

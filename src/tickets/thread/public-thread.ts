@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { named, ofTenant, type Reader } from '../../db/index.ts'
-import { fitting, keysetList, type PageRequest } from '../../db/keyset.ts'
+import { fitting, keysetList, type PageRequest } from '../../db/lists/keyset.ts'
 import { messages, tickets } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
 import type { Message } from '../model.ts'

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { isOneOf, named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
-import { endOfPage, oldRows, oldRowsBehind } from '../../db/old-rows.ts'
+import { endOfPage, oldRows, oldRowsBehind } from '../../db/lists/old-rows.ts'
 import { deliveredBatches, webhookAttempts, webhookBatches, webhookLists, webhookNumbers } from '../../db/schema.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'

@@ -1,7 +1,7 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteSelect } from 'drizzle-orm/sqlite-core'
 import { isOneOf, named, ofTenant, prepared, type Reader } from '../../db/index.ts'
-import { keyAfter, type PageRequest, pageOf } from '../../db/keyset.ts'
+import { keyAfter, type PageRequest, pageOf } from '../../db/lists/keyset.ts'
 import { deliveredBatches, webhookAttempts, webhookBatches, webhookLists } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../lib/time.ts'

@@ -1,9 +1,9 @@
 import { and, desc, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { prepared, type Reader } from '../dialect.ts'
+import { ofTenant } from '../of-tenant.ts'
 import { type ChangeFilters, changedRows } from './changed-rows.ts'
 import { openCursor, sealCursor } from './cursor.ts'
-import { prepared, type Reader } from './dialect.ts'
-import { ofTenant } from './of-tenant.ts'
 
 /** One page of a list. `nextCursor` is null on the last. */
 export interface Page<Row> {

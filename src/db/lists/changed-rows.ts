@@ -1,6 +1,6 @@
 import { and, desc, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { prepared, type Reader } from './dialect.ts'
+import { prepared, type Reader } from '../dialect.ts'
 
 /** Up to so many changed rows are simply collected, wherever in the list they lie. */
 const FEW = 500

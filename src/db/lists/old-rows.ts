@@ -1,6 +1,6 @@
 import { asc, lte, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { formatTime } from '../lib/time.ts'
+import { formatTime } from '../../lib/time.ts'
 
 /*
  * Rows with a time up to some other, oldest first, a page at a time. For prepared queries, which select the time as `at`; the
