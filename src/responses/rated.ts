@@ -3,7 +3,7 @@ import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { forms, responses } from '../db/schema.ts'
 import { parsePages, questionsOf } from '../forms/pages.ts'
 import type { StoredAnswer } from './answers.ts'
-import type { ResponseOfContact } from './lists/of-contact.ts'
+import { listedColumns, ofForm, type ResponseOfContact } from './lists/of-contact.ts'
 import type { Response } from './model.ts'
 
 /** How content a response was: its recommendation, else its stars, else how much of its points. */
@@ -24,11 +24,7 @@ const rated = prepared((db) =>
   db
     .select(
       named({
-        id: responses.id,
-        formId: responses.formId,
-        formTitle: sql<string>`${forms.title}`,
-        status: responses.status,
-        startedAt: responses.startedAt,
+        ...listedColumns,
         scores: responses.scores,
         answers: sql<
           string | null
@@ -37,7 +33,7 @@ const rated = prepared((db) =>
       }),
     )
     .from(responses)
-    .leftJoin(forms, and(eq(forms.tenantId, responses.tenantId), eq(forms.id, responses.formId)))
+    .leftJoin(forms, ofForm)
     .where(and(ofTenant(responses), eq(responses.contactId, sql.placeholder('contactId'))))
     .orderBy(desc(responses.id))
     .limit(sql.placeholder('limit'))

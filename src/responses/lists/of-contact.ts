@@ -24,20 +24,21 @@ const ofContact = and(
   eq(responses.contactId, sql.placeholder('contactId')),
   lt(responses.id, sql.placeholder('before')),
 )
-const ofForm = and(eq(forms.tenantId, responses.tenantId), eq(forms.id, responses.formId))
+/** Joins the form to each response: by a left join, so that the index of the responses decides the order. */
+export const ofForm = and(eq(forms.tenantId, responses.tenantId), eq(forms.id, responses.formId))
 
-/** A left join, so that the index of the responses decides the order. */
+/** The columns of a `ResponseOfContact`. */
+export const listedColumns = {
+  id: responses.id,
+  formId: responses.formId,
+  formTitle: sql<string>`${forms.title}`,
+  status: responses.status,
+  startedAt: responses.startedAt,
+}
+
 const listed = prepared((db) =>
   db
-    .select(
-      named({
-        id: responses.id,
-        formId: responses.formId,
-        formTitle: sql<string>`${forms.title}`,
-        status: responses.status,
-        startedAt: responses.startedAt,
-      }),
-    )
+    .select(named(listedColumns))
     .from(responses)
     .leftJoin(forms, ofForm)
     .where(ofContact)
