@@ -24,6 +24,7 @@ const ofContact = and(
   eq(responses.contactId, sql.placeholder('contactId')),
   lt(responses.id, sql.placeholder('before')),
 )
+
 /** Joins the form to each response: by a left join, so that the index of the responses decides the order. */
 export const ofForm = and(eq(forms.tenantId, responses.tenantId), eq(forms.id, responses.formId))
 

@@ -4,6 +4,7 @@ import { forms, responses, ticketResponses } from '../../db/schema.ts'
 import { formRecordOf } from '../../forms/operations.ts'
 import { mergedTickets } from '../../tickets/merging/merges.ts'
 import { type ReadableResponse, readableResponse } from '../readable.ts'
+import { listedColumns, ofForm } from './of-contact.ts'
 
 /** The newest that are shown with a ticket. */
 const MOST = 10
@@ -24,12 +25,8 @@ const newestOf = prepared((db) =>
   db
     .select(
       named({
-        id: responses.id,
-        formId: responses.formId,
-        formTitle: sql<string>`${forms.title}`,
+        ...listedColumns,
         trashedAt: forms.trashedAt,
-        status: responses.status,
-        startedAt: responses.startedAt,
         submittedAt: responses.submittedAt,
         satisfaction: ticketResponses.satisfaction,
       }),
@@ -39,7 +36,7 @@ const newestOf = prepared((db) =>
       responses,
       and(eq(responses.tenantId, ticketResponses.tenantId), eq(responses.id, ticketResponses.responseId)),
     )
-    .leftJoin(forms, and(eq(forms.tenantId, responses.tenantId), eq(forms.id, responses.formId)))
+    .leftJoin(forms, ofForm)
     .where(and(ofTenant(ticketResponses), isOneOf(db, ticketResponses.ticketId, sql.placeholder('ticketIds'))))
     .orderBy(desc(responses.id))
     .limit(MOST)
