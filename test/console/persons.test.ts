@@ -233,6 +233,9 @@ describe('a person who wants to be forgotten', () => {
       [...page.text.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)/g)].map(([, a, b]) => [a, b]),
     )
     expect(counts).toMatchObject({ Tickets: '7', 'Responses to forms': '1', Files: '2', 'Sign-ins to the chat': '1' })
+    expect(page.text).toContain(
+      '<input type="checkbox" id="field-sure-box" name="sure" value="on"><label for="field-sure-box">',
+    )
     const unsure = await browser.post(`/console/contacts/${person.id}/erase`)
     expect([unsure.status, unsure.text.includes('Tick the box if that is what you want.')]).toEqual([400, true])
     const others = (await tenant.events()).filter(({ payload }) => /Bob/.test(JSON.stringify(payload)))

@@ -25,6 +25,16 @@ export async function stayAtTickets(tenant: TestTenant, { userId }: Pick<Person,
   await tenant.perform((tx, caller) => setAfterDone(tx, caller, userId, 'ticket'))
 }
 
+/** Of a page on which two elements have one id, a label may name the wrong one: its words then tick nothing, and nobody hears them. */
+function requireUniqueIds({ headers, text }: Answer): void {
+  if (!headers.get('content-type')?.startsWith('text/html')) return
+  const ids = [...text.replace(/<template.*?<\/template>/gs, '').matchAll(/<[a-z][^<>]*? id="([^"]*)"/g)].map(
+    ([, id]) => id,
+  )
+  const twice = ids.filter((id, index) => ids.indexOf(id) !== index)
+  if (twice.length > 0) throw new Error(`ids stand twice on the page: ${twice.join(', ')}`)
+}
+
 /** What a browser does, without one: keeps cookies, and sends forms with the fields that the page wrote into them. */
 export class ConsoleBrowser {
   readonly cookies = new Map<string, string>()
@@ -50,6 +60,7 @@ export class ConsoleBrowser {
       if (/max-age=0/i.test(header)) this.cookies.delete(name)
       else this.cookies.set(name, value)
     }
+    requireUniqueIds(answer)
     return answer
   }
 

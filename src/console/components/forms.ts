@@ -141,6 +141,15 @@ export function fieldset(
   }${content}</fieldset>`
 }
 
+/** A box that has to be ticked for what cannot be taken back, under a legend beside which it is said when it was not. */
+export function agreement(
+  view: View,
+  { legend, name, label, again }: { legend: string; name: string; label: string; again: Again | undefined },
+): Markup {
+  // The legend's group is what a problem leads to, so the box has an id of its own.
+  return fieldset({ legend, name, again }, checkbox(view, { name, id: `${fieldId(name)}-box`, label, again }))
+}
+
 /**
  * A button that sends its form, with `skipsChecks` as it is. `name` and `value` tell several apart. What `isStep` says is
  * answered by the same form with other parts, which scripts put in its place.

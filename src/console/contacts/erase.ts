@@ -4,7 +4,7 @@ import { html } from '../../lib/html/markup.ts'
 import { countPerson, eraseEvents, erasePerson, unfinishedOf } from '../../privacy/erasure.ts'
 import { deletePartials } from '../../responses/old.ts'
 import { backLink, card, definitions, linkButton, pageHead } from '../components/display.ts'
-import { button, buttons, checkbox, fieldset, form } from '../components/forms.ts'
+import { agreement, button, buttons, form } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
 import { refuse } from '../refusal.ts'
 import { type Again, type PageContent, type Redirect, redirectTo, type Visit } from '../visit.ts'
@@ -41,9 +41,7 @@ ${card(
   html`<ul class="stays">${(['eraseStaysAudit', 'eraseStaysOthers', 'eraseStaysDeliveries', 'eraseStaysBackups'] as const).map((word) => html`<li>${say(word)}</li>`)}</ul>`,
 )}
 ${form(visit, { action: `${path}/erase` }, [
-  fieldset({ legend: say('eraseSure'), name: 'sure', again }, [
-    checkbox(visit, { name: 'sure', label: say('eraseSureLabel', { name }), again }),
-  ]),
+  agreement(visit, { legend: say('eraseSure'), name: 'sure', label: say('eraseSureLabel', { name }), again }),
   buttons(button(say('eraseDo'), { kind: 'danger' }), linkButton(visit, path, say('cancel'), 'secondary')),
 ])}`,
   }

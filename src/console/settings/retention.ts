@@ -5,7 +5,7 @@ import { countOld } from '../../retention/counting.ts'
 import { readDays, setRetention } from '../../retention/operations.ts'
 import { retentionOf } from '../../tenants/retention.ts'
 import { backLink, card, linkButton, pageHead } from '../components/display.ts'
-import { button, buttons, checkbox, field, fieldset, form } from '../components/forms.ts'
+import { agreement, button, buttons, field, form } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
 import type { FormFields } from '../form-fields.ts'
 import type { Guard } from '../guard.ts'
@@ -105,9 +105,7 @@ async function consequence(visit: Visit, rule: RetentionRule, days: number | nul
       html`<input type="hidden" name="rule" value="${rule}">`,
       html`<input type="hidden" name="sureOf" value="${days ?? 'off'}">`,
       count > 0 &&
-        fieldset({ legend: say('retentionSure'), name: 'sure', again }, [
-          checkbox(visit, { name: 'sure', label: say('retentionDelete'), again }),
-        ]),
+        agreement(visit, { legend: say('retentionSure'), name: 'sure', label: say('retentionDelete'), again }),
       buttons(button(say('retentionKeep'), count > 0 ? { kind: 'danger' } : {})),
     ])}`,
   )

@@ -142,6 +142,21 @@ describe('an answer by mail', () => {
     expect(mailServer.mails[0]?.attachments).toMatchObject([{ filename: 'a.txt' }])
   })
 
+  test('that waits behind another is the one that “Undo” means, and either can be taken back', async () => {
+    await send(anna, { answer: 'First.' })
+    app.clock.advance(1000)
+    await send(anna, { answer: 'Second.' })
+    const [first, second] = (await stored()).filter(({ state }) => state === 'pending')
+    const { text } = await anna.get(path)
+    const buttons = [
+      ...text.matchAll(/action="[^"]*\/messages\/([^/"]+)\/undo".*?<button class="secondary"( id="undo")?>/gs),
+    ]
+    expect(buttons.map(([, id, meant]) => [id, meant !== undefined])).toEqual([
+      [first?.id, false],
+      [second?.id, true],
+    ])
+  })
+
   test('that is taken back comes before what was begun since', async () => {
     await send(anna, { answer: 'First.' }, [new File(['1'], '1.txt')])
     await send(anna, { answer: 'Second.', after: 'keep' }, [new File(['2'], '2.txt')])

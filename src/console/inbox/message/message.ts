@@ -34,6 +34,8 @@ export interface ThreadView extends Pick<Visit, keyof View | 'at' | 'principal'>
   readonly canSplit: boolean
   /** Whether messages can be forwarded: mails alone. */
   readonly canForward: boolean
+  /** The message whose button is the one that keys and links mean by "Undo": of several the newest. */
+  readonly undoId: string | null
   /** Of a chat. */
   readonly marks: ChatMarks | null
 }
@@ -120,6 +122,16 @@ export function isUnsent({ state, error, direction }: AgentsMessage): boolean {
   )
 }
 
+/** Whether a reply of this person's waits to go out, and can be taken back until then. */
+export function canTakeBack(message: AgentsMessage, userId: string): boolean {
+  return message.state === 'pending' && !isPutOff(message) && message.author.id === userId
+}
+
+/** Whether the mail server has refused a reply for now. */
+function isPutOff({ error, nextAttemptAt }: AgentsMessage): boolean {
+  return error !== null && nextAttemptAt !== null
+}
+
 /** How long a reply can still be taken back, and what does that, for who wrote it. */
 function waitingOf(view: ThreadView, message: AgentsMessage): Markup | false {
   const { state, author, id, ticketId, createdAt, error, nextAttemptAt } = message
@@ -133,7 +145,7 @@ function waitingOf(view: ThreadView, message: AgentsMessage): Markup | false {
     form(
       view,
       { action: `/console/tickets/${ticketId}/messages/${id}/undo`, inline: true },
-      html`<button class="secondary" id="undo">${say('takeBack')}</button>`,
+      html`<button class="secondary"${id === view.undoId && html` id="undo"`}>${say('takeBack')}</button>`,
     )
   }</div>`
 }

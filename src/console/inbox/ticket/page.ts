@@ -4,7 +4,7 @@ import { button, form } from '../../components/forms.ts'
 import type { Again, PageContent, Visit } from '../../visit.ts'
 import { composer } from '../answer/composer.ts'
 import { readViews, viewList } from '../list/views.ts'
-import { isUnsent, messageOf, type ShownMessage } from '../message/message.ts'
+import { canTakeBack, isUnsent, messageOf, type ShownMessage } from '../message/message.ts'
 import { pictureViewer } from '../message/picture.ts'
 import { shortcutSheet } from '../shortcuts.ts'
 import { customerChoice } from './customer.ts'
@@ -62,6 +62,7 @@ function thread(visit: Visit, read: TicketRead, showsImages: boolean): Markup {
     canSplit,
     canForward,
     mails,
+    undoId: thread.messages.findLast((message) => canTakeBack(message, visit.principal.userId))?.id ?? null,
     marks: marks && { ...marks, readId: seen?.id ?? null },
   }
   const shown = thread.messages.map((message, index) => messageOf(view, message, thread.messages[index - 1]))
