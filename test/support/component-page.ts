@@ -87,6 +87,7 @@ ${display.card(
       forms.checkbox(view, { name: 'which', value: 'one', label: 'One', checked: true, help: 'The first.' }),
       forms.checkbox(view, { name: 'which', value: 'two', label: LONG }),
     ]),
+    forms.agreement(view, { legend: 'Are you sure?', name: 'sure', label: 'Delete it, for good.', again }),
     forms.buttons(
       forms.button('Save'),
       forms.button('Preview', { kind: 'secondary', name: 'then', value: 'preview' }),
