@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { chainOf, circlesOf, importsInSource } from './support/imports.ts'
-import { layers } from './support/layers.ts'
-import { librariesLoadedWith } from './support/loaded.ts'
+import { chainOf, circlesOf, importsInSource } from './support/sources/imports.ts'
+import { layers } from './support/sources/layers.ts'
+import { librariesLoadedWith } from './support/sources/loaded.ts'
 
 test('no file imports itself through others', async () => {
   const imports = await importsInSource()

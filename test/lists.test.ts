@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApp } from '../src/app.ts'
+import { type ListCase, type OpenList, pagedLists, wholeLists } from './support/api/lists.ts'
+import { problem } from './support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from './support/app.ts'
-import { type ListCase, type OpenList, pagedLists, wholeLists } from './support/lists.ts'
-import { problem } from './support/problem.ts'
 
 let app: TestApp
 let acme: TestTenant

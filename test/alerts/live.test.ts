@@ -7,9 +7,9 @@ import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { setAway } from '../../src/users/changes.ts'
 import { updateUser } from '../../src/users/profile.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { signedIn } from '../support/console.ts'
-import { messagesOf, type Told } from '../support/event-stream.ts'
-import { createTicket } from '../support/tickets.ts'
+import { messagesOf, type Told } from '../support/chat/event-stream.ts'
+import { signedIn } from '../support/pages/console.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 const HOUR = 3_600_000
 

@@ -9,12 +9,12 @@ import { setStatus } from '../../src/tickets/status.ts'
 import { addNote } from '../../src/tickets/thread/notes.ts'
 import { setAway } from '../../src/users/changes.ts'
 import { updateUser } from '../../src/users/profile.ts'
-import { chooseMails } from '../support/alerts.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPerson, type Person, signedIn } from '../support/console.ts'
-import { type MailServer, refusal, startMailServer } from '../support/mail-server.ts'
+import { chooseMails } from '../support/mail/alerts.ts'
+import { type MailServer, refusal, startMailServer } from '../support/mail/server.ts'
+import { createPerson, type Person, signedIn } from '../support/pages/console.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { createEmailInbox, createTicket } from '../support/tickets.ts'
+import { createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 const MINUTE = 60_000
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { upsertArticle } from '../../src/articles/operations.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestSource } from '../support/articles.ts'
-import { problem } from '../support/problem.ts'
+import { createTestSource } from '../support/chat/articles.ts'
 import { refusalOf } from '../support/refusal.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestSource } from '../support/articles.ts'
+import { createTestSource } from '../support/chat/articles.ts'
 
 /** Articles of the demo, in the order of their names. */
 const FOLDER = join(import.meta.dir, '../../src/demo/articles')

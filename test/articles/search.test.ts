@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestSource } from '../support/articles.ts'
+import { createTestSource } from '../support/chat/articles.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Source } from '../../src/articles/model.ts'
 import { upsertArticle } from '../../src/articles/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestSource } from '../support/articles.ts'
-import { fails, type LlmBehaviour, type LlmStandIn, says, sendJson, startLlm } from '../support/llm.ts'
+import { createTestSource } from '../support/chat/articles.ts'
+import { fails, type LlmBehaviour, type LlmStandIn, says, sendJson, startLlm } from '../support/chat/llm.ts'
 import { until } from '../support/patience.ts'
 
 let llm: LlmStandIn

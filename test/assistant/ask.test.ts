@@ -4,7 +4,7 @@ import { upsertArticle } from '../../src/articles/operations.ts'
 import { livechatSources } from '../../src/db/schema.ts'
 import { prepareDemo } from '../../src/demo/index.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestSource } from '../support/articles.ts'
+import { createTestSource } from '../support/chat/articles.ts'
 import { questions } from './questions.ts'
 
 let app: TestApp

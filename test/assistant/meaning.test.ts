@@ -6,8 +6,8 @@ import { translateArticle } from '../../src/articles/translations.ts'
 import { mergedByRank } from '../../src/assistant/passages.ts'
 import { articleVectors } from '../../src/db/schema.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestSource } from '../support/articles.ts'
-import { fails, type LlmStandIn, means, startLlm } from '../support/llm.ts'
+import { createTestSource } from '../support/chat/articles.ts'
+import { fails, type LlmStandIn, means, startLlm } from '../support/chat/llm.ts'
 import { until } from '../support/patience.ts'
 
 /** What a text is about, one number for each subject: a model that knows a few synonyms. */

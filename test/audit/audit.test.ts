@@ -8,11 +8,11 @@ import { callerFor } from '../../src/caller.ts'
 import { auditEntries, auditHeads } from '../../src/db/schema.ts'
 import { createKey, revokeKey } from '../../src/keys/operations.ts'
 import { setStatus } from '../../src/tickets/status.ts'
+import { createTestContact } from '../support/api/contacts.ts'
+import { tour } from '../support/api/tour.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished } from '../support/collecting.ts'
-import { createTestContact } from '../support/contacts.ts'
-import { createTicket } from '../support/tickets.ts'
-import { tour } from '../support/tour.ts'
+import { createPublished } from '../support/forms/collecting.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

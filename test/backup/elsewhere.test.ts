@@ -8,12 +8,12 @@ import { backUp } from '../../src/backup/backup.ts'
 import { restore } from '../../src/backup/restore.ts'
 import { check } from '../../src/check/index.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished } from '../support/collecting.ts'
-import { png, respondent } from '../support/hosted.ts'
-import { emptyFolder, executable, run, serve } from '../support/program.ts'
-import { questionBody } from '../support/questions.ts'
-import { startS3 } from '../support/s3.ts'
-import { createTestAttachment, createTicket } from '../support/tickets.ts'
+import { createPublished } from '../support/forms/collecting.ts'
+import { png, respondent } from '../support/forms/hosted.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { emptyFolder, executable, run, serve } from '../support/processes/program.ts'
+import { startS3 } from '../support/servers/s3.ts'
+import { createTestAttachment, createTicket } from '../support/tickets/tickets.ts'
 
 const temporary = () => mkdtempSync(join(tmpdir(), 'frontdesk-test-'))
 

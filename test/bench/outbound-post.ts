@@ -3,7 +3,7 @@
  * `bun test/bench/outbound-post.ts`. The receiver runs in a process of its own.
  */
 import { post } from '../../src/lib/network/outbound-post.ts'
-import { testCa } from '../support/receiver.ts'
+import { testCa } from '../support/webhooks/receiver.ts'
 
 const RECEIVER = `
   const tls = { key: Bun.file('receiver-key.pem'), cert: Bun.file('receiver.pem') }
@@ -16,7 +16,7 @@ const RECEIVER = `
 const body = new Uint8Array(2000).fill(120)
 
 const receiver = Bun.spawn([process.execPath, '-e', RECEIVER], {
-  cwd: `${import.meta.dir}/../support/certs`,
+  cwd: `${import.meta.dir}/../support/servers/certs`,
   stdout: 'pipe',
 })
 const { value } = await receiver.stdout.getReader().read()

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ADDRESS_FILE } from '../../src/folder/names.ts'
-import { serverUrl } from '../support/postgres.ts'
-import { emptyFolder, ownExecutable, record, run, serve } from '../support/program.ts'
+import { serverUrl } from '../support/data/postgres.ts'
+import { emptyFolder, ownExecutable, record, run, serve } from '../support/processes/program.ts'
 
 const program = await ownExecutable()
 

@@ -12,9 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { copyDatabaseOf, testOfSqlite } from '../support/postgres.ts'
-import { emptyFolder, executable, type Program, record, run, serve } from '../support/program.ts'
-import { questionBody } from '../support/questions.ts'
+import { copyDatabaseOf, testOfSqlite } from '../support/data/postgres.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { emptyFolder, executable, type Program, record, run, serve } from '../support/processes/program.ts'
 
 /** A sound data folder with one upload, and the name of its file. */
 let sound: string

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { unusedPort } from '../support/ports.ts'
-import { testOfSqlite } from '../support/postgres.ts'
-import { emptyFolder, executable, type Running, run, serve, source } from '../support/program.ts'
+import { testOfSqlite } from '../support/data/postgres.ts'
+import { unusedPort } from '../support/processes/ports.ts'
+import { emptyFolder, executable, type Running, run, serve, source } from '../support/processes/program.ts'
 
 const programs = [
   ['from source', source],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { emptyFolder, executable, type Running, run, serve } from '../support/program.ts'
+import { emptyFolder, executable, type Running, run, serve } from '../support/processes/program.ts'
 
 const program = await executable()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { clientLibrary } from '../support/client.ts'
-import { png } from '../support/hosted.ts'
-import { emptyFolder, executable, record, serve } from '../support/program.ts'
+import { clientLibrary } from '../support/api/client.ts'
+import { png } from '../support/forms/hosted.ts'
+import { emptyFolder, executable, record, serve } from '../support/processes/program.ts'
 
 test('the executable carries the pages of forms with their files, and keeps an upload over a restart', async () => {
   const program = await executable()

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { outboxOf } from '../support/ledger.ts'
-import { executable, type Running, record } from '../support/program.ts'
-import { dataOf, newSite, type Site, start } from '../support/site.ts'
+import { executable, type Running, record } from '../support/processes/program.ts'
+import { dataOf, newSite, type Site, start } from '../support/processes/site.ts'
+import { outboxOf } from '../support/webhooks/ledger.ts'
 
 const LINES = 1_000
 

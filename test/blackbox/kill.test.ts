@@ -1,11 +1,20 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Socket } from 'node:net'
 import { MAX_EVENTS } from '../../src/webhooks/batches/collecting.ts'
-import { faultsOf, outboxOf } from '../support/ledger.ts'
-import { listening, receiving } from '../support/outbound.ts'
-import { executable, type Running } from '../support/program.ts'
-import { type Receiver, reply, reset } from '../support/receiver.ts'
-import { addContact, dataOf, eventsOf, hasWaiting, newSite, type Site, start, subscribe } from '../support/site.ts'
+import { executable, type Running } from '../support/processes/program.ts'
+import {
+  addContact,
+  dataOf,
+  eventsOf,
+  hasWaiting,
+  newSite,
+  type Site,
+  start,
+  subscribe,
+} from '../support/processes/site.ts'
+import { faultsOf, outboxOf } from '../support/webhooks/ledger.ts'
+import { listening, receiving } from '../support/webhooks/outbound.ts'
+import { type Receiver, reply, reset } from '../support/webhooks/receiver.ts'
 
 /** `bun run check:slow` and `bun run chaos` ask for more. */
 const KILLS = Number(process.env.CHAOS_KILLS ?? 20)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { ask, type Desk, newDesk } from '../support/desk.ts'
-import { unusedPort } from '../support/ports.ts'
-import { executable, logLines, type Running, record, serve } from '../support/program.ts'
+import { unusedPort } from '../support/processes/ports.ts'
+import { executable, logLines, type Running, record, serve } from '../support/processes/program.ts'
+import { ask, type Desk, newDesk } from '../support/tickets/desk.ts'
 
 const mailsOf = ({ output }: Running) => logLines(output.stdout).filter(({ message }) => message === 'mail')
 

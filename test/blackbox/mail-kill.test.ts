@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { tickets } from '../../src/db/schema.ts'
-import { type Desk, mailPortOf, newDesk } from '../support/desk.ts'
-import { openDataOf } from '../support/postgres.ts'
-import { executable, type Running, run, serve } from '../support/program.ts'
-import { connectSmtp, mailText } from '../support/smtp.ts'
+import { openDataOf } from '../support/data/postgres.ts'
+import { connectSmtp, mailText } from '../support/mail/smtp.ts'
+import { executable, type Running, run, serve } from '../support/processes/program.ts'
+import { type Desk, mailPortOf, newDesk } from '../support/tickets/desk.ts'
 
 /** `bun run chaos` asks for more. */
 const KILLS = Number(process.env.CHAOS_KILLS ?? 10)

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { ask, mailPortOf, newDesk } from '../support/desk.ts'
-import { executable, logLines, record, run, serve } from '../support/program.ts'
+import { mailText } from '../support/mail/smtp.ts'
+import { executable, logLines, record, run, serve } from '../support/processes/program.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { mailText } from '../support/smtp.ts'
+import { ask, mailPortOf, newDesk } from '../support/tickets/desk.ts'
 
 const program = await executable()
 

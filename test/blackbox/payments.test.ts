@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
-import { emptyFolder, executable, record, serve } from '../support/program.ts'
-import { signedEvent, startStripe } from '../support/stripe.ts'
+import { emptyFolder, executable, record, serve } from '../support/processes/program.ts'
+import { signedEvent, startStripe } from '../support/servers/stripe.ts'
 
 const stripe = await startStripe()
 afterAll(() => stripe.stop())

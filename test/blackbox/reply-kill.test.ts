@@ -13,10 +13,10 @@ import { queueReply } from '../../src/tickets/replies/pending-replies.ts'
 import { getMessage } from '../../src/tickets/thread/messages.ts'
 import { saveBeginning, saveDraft, saveForwardDraft } from '../../src/tickets/writing/drafts.ts'
 import { createUser } from '../../src/users/accounts.ts'
-import { type Desk, newDesk } from '../support/desk.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { openDataOf, testOfSqlite } from '../support/postgres.ts'
-import { executable, type Running, serve } from '../support/program.ts'
+import { openDataOf, testOfSqlite } from '../support/data/postgres.ts'
+import { type MailServer, startMailServer } from '../support/mail/server.ts'
+import { executable, type Running, serve } from '../support/processes/program.ts'
+import { type Desk, newDesk } from '../support/tickets/desk.ts'
 
 /** `bun run chaos` asks for more. */
 const KILLS = Number(process.env.CHAOS_KILLS ?? 6)

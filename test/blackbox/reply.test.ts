@@ -2,10 +2,10 @@ import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { and, eq, ne } from 'drizzle-orm'
 import { messages, pendingReplies } from '../../src/db/schema.ts'
-import { refusal, startMailServer, startRawServer, talkUntil } from '../support/mail-server.ts'
+import { openDataOf, testOfSqlite } from '../support/data/postgres.ts'
+import { refusal, startMailServer, startRawServer, talkUntil } from '../support/mail/server.ts'
 import { until } from '../support/patience.ts'
-import { openDataOf, testOfSqlite } from '../support/postgres.ts'
-import { emptyFolder, executable, type Program, type Running, record, serve } from '../support/program.ts'
+import { emptyFolder, executable, type Program, type Running, record, serve } from '../support/processes/program.ts'
 
 // With other nodes about, a start cannot tell what they are sending: that shows within a minute.
 testOfSqlite('a reply that kill -9 cut off while it was sent is failed after the start, and in no thread', async () => {

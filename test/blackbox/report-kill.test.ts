@@ -10,11 +10,11 @@ import { parsePromise } from '../../src/promises/parse.ts'
 import { addReportMail } from '../../src/reports/mails/subscriptions.ts'
 import { openTicket } from '../../src/tickets/incoming/opening.ts'
 import { createUser } from '../../src/users/accounts.ts'
-import { type Desk, newDesk } from '../support/desk.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { openDataOf, testOfSqlite } from '../support/data/postgres.ts'
+import { type MailServer, startMailServer } from '../support/mail/server.ts'
 import { until } from '../support/patience.ts'
-import { openDataOf, testOfSqlite } from '../support/postgres.ts'
-import { executable, serve } from '../support/program.ts'
+import { executable, serve } from '../support/processes/program.ts'
+import { type Desk, newDesk } from '../support/tickets/desk.ts'
 
 /** `bun run chaos` asks for more. */
 const KILLS = Number(process.env.CHAOS_KILLS ?? 5)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
-import { emptyFolder, executable, type Program, record, run } from '../support/program.ts'
+import { emptyFolder, executable, type Program, record, run } from '../support/processes/program.ts'
 
 let program: Program
 const cwd = emptyFolder()

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { emptyFolder, executable, type Program, record, run } from '../support/program.ts'
+import { emptyFolder, executable, type Program, record, run } from '../support/processes/program.ts'
 
 let program: Program
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Reader } from '../../src/db/index.ts'
 import { happeningQueue, messages, ruleRuns } from '../../src/db/schema.ts'
-import { clientLibrary } from '../support/client.ts'
-import { openDataOf } from '../support/postgres.ts'
-import { emptyFolder, executable, type Program, type Running, record, serve } from '../support/program.ts'
+import { clientLibrary } from '../support/api/client.ts'
+import { openDataOf } from '../support/data/postgres.ts'
+import { emptyFolder, executable, type Program, type Running, record, serve } from '../support/processes/program.ts'
 
 /** More are a matter of `bun run chaos`. */
 const KILLS = Number(process.env.CHAOS_KILLS ?? 20)

@@ -2,10 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { users } from '../../src/db/schema.ts'
-import { png } from '../support/hosted.ts'
-import { openDataOf, testOfSqlite } from '../support/postgres.ts'
-import { problem } from '../support/problem.ts'
-import { emptyFolder, executable, type Program, type Running, record, run, serve } from '../support/program.ts'
+import { problem } from '../support/api/problem.ts'
+import { openDataOf, testOfSqlite } from '../support/data/postgres.ts'
+import { png } from '../support/forms/hosted.ts'
+import {
+  emptyFolder,
+  executable,
+  type Program,
+  type Running,
+  record,
+  run,
+  serve,
+} from '../support/processes/program.ts'
 
 const USER = ['user', 'create', '--role', 'agent', '--email', 'c@acme.test']
 

@@ -4,10 +4,10 @@ import { chownSync, existsSync, readdirSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { dependencies, version } from '../../package.json' with { type: 'json' }
 import { lockFolder } from '../../src/db/sqlite/folder-lock.ts'
-import { testOfSqlite } from '../support/postgres.ts'
-import { emptyFolder, executable, record, run, serve, source } from '../support/program.ts'
+import { testOfSqlite } from '../support/data/postgres.ts'
+import { emptyFolder, executable, record, run, serve, source } from '../support/processes/program.ts'
 
-const certificate = (name: string) => join(import.meta.dir, '../support/certs', name)
+const certificate = (name: string) => join(import.meta.dir, '../support/servers/certs', name)
 const [cert, key] = [certificate('receiver.pem'), certificate('receiver-key.pem')]
 const takesMail = { FRONTDESK_INBOUND_SMTP_PORT: '0' }
 

@@ -9,7 +9,7 @@ import {
   record,
   refusing,
   serve,
-} from '../support/program.ts'
+} from '../support/processes/program.ts'
 
 const program = await executable()
 

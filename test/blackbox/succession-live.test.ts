@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { commandCallerAs } from '../../src/caller.ts'
 import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { type Visitor, visitSite } from '../support/chat-visitor.ts'
+import { type Visitor, visitSite } from '../support/chat/visitor.ts'
+import { openDataOf } from '../support/data/postgres.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
 import { until } from '../support/patience.ts'
-import { openDataOf } from '../support/postgres.ts'
-import { emptyFolder, executable, faultLines, record, serve } from '../support/program.ts'
-import { Succession } from '../support/succession.ts'
+import { emptyFolder, executable, faultLines, record, serve } from '../support/processes/program.ts'
+import { Succession } from '../support/processes/succession.ts'
 
 /** How many answers come at least before the restart, beside it and behind it. */
 const ANSWERS = 5

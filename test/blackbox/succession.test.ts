@@ -2,11 +2,11 @@ import { afterAll, expect, test } from 'bun:test'
 import { copyFileSync, renameSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { notifySocket } from '../support/notify-socket.ts'
+import { testOfSqlite } from '../support/data/postgres.ts'
 import { until } from '../support/patience.ts'
-import { testOfSqlite } from '../support/postgres.ts'
-import { emptyFolder, executable, faultLines, type Program, record, run, serve } from '../support/program.ts'
-import { isThere, Succession } from '../support/succession.ts'
+import { emptyFolder, executable, faultLines, type Program, record, run, serve } from '../support/processes/program.ts'
+import { isThere, Succession } from '../support/processes/succession.ts'
+import { notifySocket } from '../support/servers/notify-socket.ts'
 
 const open: Succession[] = []
 afterAll(() => {

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { refusal, startMailServer } from '../support/mail-server.ts'
-import { emptyFolder, executable, type Program, type Running, record, run, serve } from '../support/program.ts'
+import { refusal, startMailServer } from '../support/mail/server.ts'
+import {
+  emptyFolder,
+  executable,
+  type Program,
+  type Running,
+  record,
+  run,
+  serve,
+} from '../support/processes/program.ts'
 
 let program: Program
 const cwd = emptyFolder()

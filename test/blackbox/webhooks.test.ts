@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { faultsOf, outboxOf } from '../support/ledger.ts'
-import { receiving } from '../support/outbound.ts'
-import { testOfSqlite } from '../support/postgres.ts'
-import { executable, refusing } from '../support/program.ts'
-import { hang, reply } from '../support/receiver.ts'
-import { addContact, dataOf, eventsOf, newSite, refused, start, subscribe } from '../support/site.ts'
+import { testOfSqlite } from '../support/data/postgres.ts'
+import { executable, refusing } from '../support/processes/program.ts'
+import { addContact, dataOf, eventsOf, newSite, refused, start, subscribe } from '../support/processes/site.ts'
+import { faultsOf, outboxOf } from '../support/webhooks/ledger.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
+import { hang, reply } from '../support/webhooks/receiver.ts'
 
 beforeAll(() => executable().then(() => {}))
 

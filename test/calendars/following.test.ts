@@ -5,10 +5,10 @@ import { calendarOfInbox, type Owner } from '../../src/calendars/read.ts'
 import { auditEntries } from '../../src/db/schema.ts'
 import { changeAutomaticAnswers } from '../../src/tickets/automatic/settings.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
-import { createTestSource } from '../support/articles.ts'
-import { updateSource } from '../support/chat-settings.ts'
+import { createTestSource } from '../support/chat/articles.ts'
+import { updateSource } from '../support/chat/settings.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { createEmailInbox } from '../support/tickets.ts'
+import { createEmailInbox } from '../support/tickets/tickets.ts'
 
 const app = await startApp()
 let acme: TestTenant

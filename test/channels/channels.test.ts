@@ -9,7 +9,7 @@ import { DeliveryError } from '../../src/ports/channel.ts'
 import { concludeReply, sendReply } from '../../src/tickets/replies/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { refusal } from '../support/refusal.ts'
-import { createChatInbox, createTicket } from '../support/tickets.ts'
+import { createChatInbox, createTicket } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

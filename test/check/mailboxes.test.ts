@@ -3,7 +3,7 @@ import { check } from '../../src/check/index.ts'
 import { mailboxes } from '../../src/db/schema.ts'
 import type { MailServer } from '../../src/kinds/mailboxes.ts'
 import { startApp } from '../support/app.ts'
-import { createMailInbox } from '../support/mailboxes.ts'
+import { createMailInbox } from '../support/mail/mailboxes.ts'
 
 const server: MailServer = { host: 'mail.acme.test', port: 993, security: 'tls', user: 'help@acme.test' }
 

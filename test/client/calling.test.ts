@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { publishForm } from '../../src/forms/publishing.ts'
+import { clientLibrary } from '../support/api/client.ts'
+import { settled } from '../support/api/event-log.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { clientLibrary } from '../support/client.ts'
-import { settled } from '../support/event-log.ts'
-import { png } from '../support/hosted.ts'
+import { png } from '../support/forms/hosted.ts'
 import {
   closeSilently,
   hang,
@@ -13,7 +13,7 @@ import {
   resetMidBody,
   type Script,
   startReceiver,
-} from '../support/receiver.ts'
+} from '../support/webhooks/receiver.ts'
 
 const { createClient, FrontdeskError } = await clientLibrary()
 

@@ -3,11 +3,11 @@ import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { publishForm } from '../../src/forms/publishing.ts'
 import chapter from '../../src/guide/client.md' with { type: 'text' }
+import { clientLibrary, clientPackage } from '../support/api/client.ts'
+import { documentOf, operationsOf } from '../support/api/conformance.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { clientLibrary, clientPackage } from '../support/client.ts'
-import { documentOf, operationsOf } from '../support/conformance.ts'
-import { emptyFolder } from '../support/program.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { emptyFolder } from '../support/processes/program.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { copyFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { clientPackage } from '../support/client.ts'
-import { emptyFolder } from '../support/program.ts'
+import { clientPackage } from '../support/api/client.ts'
+import { emptyFolder } from '../support/processes/program.ts'
 
 const MODULES = resolve(import.meta.dir, '../../node_modules')
 const strictest = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { deliveryHeaders } from '../../src/webhooks/body/signature.ts'
-import { clientLibrary } from '../support/client.ts'
+import { clientLibrary } from '../support/api/client.ts'
 import vectors from '../webhooks/vectors.json'
 
 const { verify, FrontdeskError } = await clientLibrary()

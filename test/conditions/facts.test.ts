@@ -8,12 +8,12 @@ import { createCustomField, setCustomValue } from '../../src/contacts/custom-fie
 import { createTeam } from '../../src/teams/operations.ts'
 import { assignTicket } from '../../src/tickets/assignment.ts'
 import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
+import { createTestContact, createTestGroup, createTestOrganisation } from '../support/api/contacts.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
-import { complete, createPublished } from '../support/collecting.ts'
-import { createTestContact, createTestGroup, createTestOrganisation } from '../support/contacts.ts'
-import { createMailbox } from '../support/mails.ts'
-import { questionBody } from '../support/questions.ts'
-import { createTicket } from '../support/tickets.ts'
+import { complete, createPublished } from '../support/forms/collecting.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { createMailbox } from '../support/mail/mails.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 const app = await startApp()
 let acme: TestTenant

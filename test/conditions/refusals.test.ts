@@ -3,11 +3,11 @@ import { checkNamed } from '../../src/conditions/named.ts'
 import { parseConditions } from '../../src/conditions/parse.ts'
 import { createCustomField, setCustomValue } from '../../src/contacts/custom-fields.ts'
 import { createTeam } from '../../src/teams/operations.ts'
+import { createTestGroup, createTestOrganisation } from '../support/api/contacts.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
-import { createPublished } from '../support/collecting.ts'
-import { createTestGroup, createTestOrganisation } from '../support/contacts.ts'
+import { createPublished } from '../support/forms/collecting.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { createEmailInbox, createTicket } from '../support/tickets.ts'
+import { createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 const app = await startApp()
 afterAll(() => app.close())

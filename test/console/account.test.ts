@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { signatureOf } from '../../src/users/profile.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { ConsoleBrowser, PASSWORD, signedIn } from '../support/console.ts'
-import { countByClockOf } from '../support/nodes.ts'
+import { ConsoleBrowser, PASSWORD, signedIn } from '../support/pages/console.ts'
+import { countByClockOf } from '../support/processes/nodes.ts'
 
 const HOUR = 3_600_000
 let app: TestApp

@@ -6,12 +6,12 @@ import { auditActions } from '../../src/kinds/audit.ts'
 import { removeUser } from '../../src/privacy/user-removal.ts'
 import { addView } from '../../src/tickets/inbox/views.ts'
 import { addCannedReply } from '../../src/tickets/writing/canned-replies.ts'
+import { createTestOrganisation } from '../support/api/contacts.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestSource } from '../support/articles.ts'
-import { complete, createPublished } from '../support/collecting.ts'
-import { signedIn } from '../support/console.ts'
-import { createTestOrganisation } from '../support/contacts.ts'
-import { createTicket } from '../support/tickets.ts'
+import { createTestSource } from '../support/chat/articles.ts'
+import { complete, createPublished } from '../support/forms/collecting.ts'
+import { signedIn } from '../support/pages/console.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 const DAY = 24 * 3_600_000
 let app: TestApp

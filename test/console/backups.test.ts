@@ -18,8 +18,8 @@ import type { BackupConfig } from '../../src/config.ts'
 import { readMarkFile } from '../../src/files/mark-file.ts'
 import { confirmInstallation } from '../../src/installation/confirm.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { ConsoleBrowser, createPerson, signedIn } from '../support/console.ts'
-import { startS3 } from '../support/s3.ts'
+import { ConsoleBrowser, createPerson, signedIn } from '../support/pages/console.ts'
+import { startS3 } from '../support/servers/s3.ts'
 
 const PATH = '/console/settings/backups'
 const HOUR = 3_600_000

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { createApp } from '../../src/app.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPerson, PASSWORD, type Person } from '../support/console.ts'
-import { expectSound, noticed, press, tabTo } from '../support/pages.ts'
-import { unusedPort } from '../support/ports.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { createPerson, PASSWORD, type Person } from '../support/pages/console.ts'
+import { expectSound, noticed, press, tabTo } from '../support/pages/pages.ts'
+import { unusedPort } from '../support/processes/ports.ts'
 
 describe.skipIf(!hasBrowser)('the console in a browser', () => {
   let app: TestApp

@@ -4,9 +4,9 @@ import * as display from '../../src/console/components/display.ts'
 import * as forms from '../../src/console/components/forms.ts'
 import * as lists from '../../src/console/components/lists.ts'
 import * as menus from '../../src/console/components/menus.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { componentPage, serveComponents } from '../support/component-page.ts'
-import { expectSound, noticed, violations } from '../support/pages.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { componentPage, serveComponents } from '../support/pages/component-page.ts'
+import { expectSound, noticed, violations } from '../support/pages/pages.ts'
 
 const markup = componentPage('en', new URL('http://desk.test/?cursor=x'))
 
@@ -27,7 +27,7 @@ test('a form that was refused keeps what was typed but for passwords, and says w
 })
 
 test('every component is on the page', async () => {
-  const page = await Bun.file(new URL('../support/component-page.ts', import.meta.url)).text()
+  const page = await Bun.file(new URL('../support/pages/component-page.ts', import.meta.url)).text()
   const made = Object.entries({ display, forms, lists, menus }).flatMap(([file, exports]) =>
     Object.entries(exports).flatMap(([name, value]) => (typeof value === 'function' ? [`${file}.${name}`] : [])),
   )

@@ -3,11 +3,11 @@ import { and, eq } from 'drizzle-orm'
 import { createCustomField, setCustomValue } from '../../src/contacts/custom-fields.ts'
 import { auditEntries, responses } from '../../src/db/schema.ts'
 import { createGroup } from '../../src/groups/operations.ts'
+import { createTestContact, createTestGroup, createTestOrganisation } from '../support/api/contacts.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { complete, createPublished } from '../support/collecting.ts'
-import { type ConsoleBrowser, signedIn } from '../support/console.ts'
-import { createTestContact, createTestGroup, createTestOrganisation } from '../support/contacts.ts'
-import { createEmailInbox, createTicket } from '../support/tickets.ts'
+import { complete, createPublished } from '../support/forms/collecting.ts'
+import { type ConsoleBrowser, signedIn } from '../support/pages/console.ts'
+import { createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { setStatus } from '../../src/tickets/status.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { signedIn } from '../support/console.ts'
-import { createEmailInbox, createTicket } from '../support/tickets.ts'
+import { signedIn } from '../support/pages/console.ts'
+import { createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

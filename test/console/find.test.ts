@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { createOrganisation } from '../../src/organisations/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPerson, signedIn } from '../support/console.ts'
-import { signInAt, violations } from '../support/pages.ts'
-import { createEmailInbox, createTicket } from '../support/tickets.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { createPerson, signedIn } from '../support/pages/console.ts'
+import { signInAt, violations } from '../support/pages/pages.ts'
+import { createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -3,9 +3,9 @@ import { and, eq } from 'drizzle-orm'
 import { createCustomField } from '../../src/contacts/custom-fields.ts'
 import { auditEntries, contactImports, refusedLines } from '../../src/db/schema.ts'
 import { createGroup } from '../../src/groups/operations.ts'
+import { createTestContact, createTestGroup } from '../support/api/contacts.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { type ConsoleBrowser, signedIn } from '../support/console.ts'
-import { createTestContact, createTestGroup } from '../support/contacts.ts'
+import { type ConsoleBrowser, signedIn } from '../support/pages/console.ts'
 
 let app: TestApp
 let acme: TestTenant

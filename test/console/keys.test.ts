@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { scopes } from '../../src/kinds/scopes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { signedIn } from '../support/console.ts'
+import { signedIn } from '../support/pages/console.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser, openPhone } from '../support/browser.ts'
-import { createPerson, type Person } from '../support/console.ts'
-import { signInAt } from '../support/pages.ts'
-import { questionBody } from '../support/questions.ts'
-import { createEmailInbox, createTicket } from '../support/tickets.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { hasBrowser, openBrowser, openPhone } from '../support/pages/browser.ts'
+import { createPerson, type Person } from '../support/pages/console.ts'
+import { signInAt } from '../support/pages/pages.ts'
+import { createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 /** Where a part of the page stands, in the window. */
 const boxesOf = (page: Page, selector: string) =>

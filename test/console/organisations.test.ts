@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, desc, eq } from 'drizzle-orm'
 import { createCustomField, setCustomValue } from '../../src/contacts/custom-fields.ts'
 import { auditEntries } from '../../src/db/schema.ts'
+import { createTestContact, createTestGroup, createTestOrganisation } from '../support/api/contacts.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { type ConsoleBrowser, signedIn } from '../support/console.ts'
-import { createTestContact, createTestGroup, createTestOrganisation } from '../support/contacts.ts'
-import { createTicket } from '../support/tickets.ts'
+import { type ConsoleBrowser, signedIn } from '../support/pages/console.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import { auditEntries, sessions, tenants, users } from '../../src/db/schema.ts'
 import { inviteUser } from '../../src/users/links/links.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { ConsoleBrowser, createPerson, PASSWORD, type Person, signedIn } from '../support/console.ts'
-import { startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts'
-import { countByClockOf } from '../support/nodes.ts'
+import { ConsoleBrowser, createPerson, PASSWORD, type Person, signedIn } from '../support/pages/console.ts'
+import { countByClockOf } from '../support/processes/nodes.ts'
+import { startIdentityProvider, type TestIdentityProvider } from '../support/servers/identity-provider.ts'
 
 const PATH = '/console/sign-in/provider'
 

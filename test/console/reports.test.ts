@@ -7,9 +7,9 @@ import { reply } from '../../src/tickets/replies/operations.ts'
 import { setStatus } from '../../src/tickets/status.ts'
 import { setTags } from '../../src/tickets/tagging.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { answersTo, createPublished } from '../support/collecting.ts'
-import { signedIn } from '../support/console.ts'
-import { createEmailInbox, createTicket } from '../support/tickets.ts'
+import { answersTo, createPublished } from '../support/forms/collecting.ts'
+import { signedIn } from '../support/pages/console.ts'
+import { createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 const DAY = '2026-03-02'
 const PERIOD = `from=${DAY}&to=${DAY}`

@@ -4,9 +4,9 @@ import { listRules } from '../../src/rules/read.ts'
 import { readyMadeNames } from '../../src/rules/ready-made.ts'
 import { createTeam } from '../../src/teams/operations.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
-import { type ConsoleBrowser, signedIn } from '../support/console.ts'
-import { createMailbox } from '../support/mails.ts'
-import { createTicket } from '../support/tickets.ts'
+import { createMailbox } from '../support/mail/mails.ts'
+import { type ConsoleBrowser, signedIn } from '../support/pages/console.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 const RULES = '/console/settings/rules'
 

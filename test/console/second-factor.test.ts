@@ -5,8 +5,8 @@ import { auditEntries, passkeys, tenants, users } from '../../src/db/schema.ts'
 import { hashOf } from '../../src/lib/hash.ts'
 import { newRecoveryCodes, saltRecoveryCodes } from '../../src/users/factors/recovery-codes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { ConsoleBrowser, PASSWORD, signedIn } from '../support/console.ts'
-import { countByClockOf } from '../support/nodes.ts'
+import { ConsoleBrowser, PASSWORD, signedIn } from '../support/pages/console.ts'
+import { countByClockOf } from '../support/processes/nodes.ts'
 
 const HOUR = 3_600_000
 const PATH = '/console/account/second-factor'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startApp, type TestApp } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPerson } from '../support/console.ts'
-import { expectSound, signInAt } from '../support/pages.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { createPerson } from '../support/pages/console.ts'
+import { expectSound, signInAt } from '../support/pages/pages.ts'
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 

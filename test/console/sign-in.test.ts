@@ -4,8 +4,8 @@ import { outsideCaller } from '../../src/caller.ts'
 import { auditEntries, sessions, users } from '../../src/db/schema.ts'
 import { makeLink } from '../../src/users/links/links.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { ConsoleBrowser, createPerson, PASSWORD, type Person, signedIn } from '../support/console.ts'
-import { countByClockOf } from '../support/nodes.ts'
+import { ConsoleBrowser, createPerson, PASSWORD, type Person, signedIn } from '../support/pages/console.ts'
+import { countByClockOf } from '../support/processes/nodes.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

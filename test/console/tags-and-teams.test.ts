@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { listTags } from '../../src/tags/read.ts'
 import { listTeams } from '../../src/teams/read.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPerson, signedIn } from '../support/console.ts'
-import { createTicket } from '../support/tickets.ts'
+import { createPerson, signedIn } from '../support/pages/console.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 const TAGS = '/console/settings/tags'
 const TEAMS = '/console/settings/teams'

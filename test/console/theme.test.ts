@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { signedIn } from '../support/console.ts'
+import { signedIn } from '../support/pages/console.ts'
 
 let app: TestApp
 let acme: TestTenant

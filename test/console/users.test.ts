@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { forms, users } from '../../src/db/schema.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { ConsoleBrowser, createPerson, PASSWORD, signedIn } from '../support/console.ts'
-import { startMailServer } from '../support/mail-server.ts'
-import { countByClockOf } from '../support/nodes.ts'
+import { startMailServer } from '../support/mail/server.ts'
+import { ConsoleBrowser, createPerson, PASSWORD, signedIn } from '../support/pages/console.ts'
 import { until } from '../support/patience.ts'
+import { countByClockOf } from '../support/processes/nodes.ts'
 
 const HOUR = 3_600_000
 

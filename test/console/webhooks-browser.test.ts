@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPerson } from '../support/console.ts'
-import { expectSound, signInAt } from '../support/pages.ts'
-import { type Receiver, reply, startReceiver } from '../support/receiver.ts'
-import { addContacts, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { createPerson } from '../support/pages/console.ts'
+import { expectSound, signInAt } from '../support/pages/pages.ts'
+import { type Receiver, reply, startReceiver } from '../support/webhooks/receiver.ts'
+import { addContacts, passWindow, startDelivering, subscribe } from '../support/webhooks/webhooks.ts'
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eventNames } from '../../src/kinds/events.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import { signedIn } from '../support/console.ts'
-import { countByClockOf } from '../support/nodes.ts'
-import { receiving } from '../support/outbound.ts'
-import { NOBODYS_PORT } from '../support/ports.ts'
-import { redirect, reply } from '../support/receiver.ts'
-import { addContacts, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
+import { signedIn } from '../support/pages/console.ts'
+import { countByClockOf } from '../support/processes/nodes.ts'
+import { NOBODYS_PORT } from '../support/processes/ports.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
+import { redirect, reply } from '../support/webhooks/receiver.ts'
+import { addContacts, passWindow, startDelivering, subscribe } from '../support/webhooks/webhooks.ts'
 
 const HOSTILE = '"><script>alert(1)</script>'
 

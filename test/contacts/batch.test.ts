@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { auditOf } from '../support/api/audit.ts'
+import { createTestContact, createTestGroup, createTestOrganisation } from '../support/api/contacts.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { auditOf } from '../support/audit.ts'
-import { createTestContact, createTestGroup, createTestOrganisation } from '../support/contacts.ts'
-import { countByClockOf } from '../support/nodes.ts'
-import { problem } from '../support/problem.ts'
+import { countByClockOf } from '../support/processes/nodes.ts'
 
 const BATCH = '/v1/contacts/batch'
 const LIMIT = 30

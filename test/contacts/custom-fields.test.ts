@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createCustomField, setCustomValue } from '../../src/contacts/custom-fields.ts'
 import type { CustomValueInput } from '../../src/contacts/custom-values.ts'
 import type { ValueKind } from '../../src/kinds/contact-imports.ts'
+import { createTestContact } from '../support/api/contacts.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestContact } from '../support/contacts.ts'
-import { problem } from '../support/problem.ts'
 import { refusalOf } from '../support/refusal.ts'
 
 let app: TestApp

@@ -3,10 +3,10 @@ import { and, eq } from 'drizzle-orm'
 import { contacts, responses, visitors } from '../../src/db/schema.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'
+import { createTestContact, createTestGroup } from '../support/api/contacts.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestSource } from '../support/articles.ts'
-import { createTestContact, createTestGroup } from '../support/contacts.ts'
-import { createTicket } from '../support/tickets.ts'
+import { createTestSource } from '../support/chat/articles.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

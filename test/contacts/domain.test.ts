@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createTestContact, createTestOrganisation } from '../support/api/contacts.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { createTestContact, createTestOrganisation } from '../support/contacts.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { contactImports } from '../../src/db/schema.ts'
 import { FolderFiles } from '../../src/files/folder.ts'
 import type { FileName } from '../../src/files/names.ts'
 import { startApp } from '../support/app.ts'
-import { signedIn } from '../support/console.ts'
+import { signedIn } from '../support/pages/console.ts'
 
 /** More than is read in one go: some of it is taken in before the rest cannot be read. */
 const LINES = 3_000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createTestContact } from '../support/api/contacts.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestContact } from '../support/contacts.ts'
 
 // What holds for every list is in lists.test.ts.
 

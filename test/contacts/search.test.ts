@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { searchContacts } from '../../src/contacts/search.ts'
+import { createTestContact } from '../support/api/contacts.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestContact } from '../support/contacts.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { createTestContact, createTestGroup, createTestOrganisation } from '../support/api/contacts.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestContact, createTestGroup, createTestOrganisation } from '../support/contacts.ts'
-import { problem } from '../support/problem.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { auditOf } from '../support/api/audit.ts'
+import { createTestContact, createTestGroup, createTestOrganisation } from '../support/api/contacts.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { auditOf } from '../support/audit.ts'
-import { createTestContact, createTestGroup, createTestOrganisation } from '../support/contacts.ts'
-import { problem } from '../support/problem.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -6,7 +6,7 @@ import { contacts, responses } from '../../src/db/schema.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished } from '../support/collecting.ts'
+import { createPublished } from '../support/forms/collecting.ts'
 
 /** More than is looked through near the top of a list, so that the oldest of them lie far down. */
 const COUNT = 2600

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createTestGroup } from '../support/api/contacts.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { createTestGroup } from '../support/contacts.ts'
-import { createTicket } from '../support/tickets.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 beforeAll(async () => {

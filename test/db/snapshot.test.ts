@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { snapshot } from '../support/api/snapshot.ts'
 import { startApp } from '../support/app.ts'
-import { snapshot } from '../support/snapshot.ts'
 
 test('a snapshot that is taken again tells what was written since, in its own database', async () => {
   const [app, other] = [await startApp(), await startApp()]

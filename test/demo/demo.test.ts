@@ -12,8 +12,8 @@ import { completeAnswer, numberLookup, questionTypeNames } from '../../src/forms
 import { getSettings } from '../../src/forms/settings/operations.ts'
 import { textSheets } from '../../src/forms/texts/read.ts'
 import { createInbox } from '../../src/inboxes/operations.ts'
+import { settled } from '../support/api/event-log.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { settled } from '../support/event-log.ts'
 import { refusalOf } from '../support/refusal.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { startApp, type TestApp } from '../support/app.ts'
-import { createTestSource } from '../support/articles.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { violations } from '../support/pages.ts'
+import { createTestSource } from '../support/chat/articles.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { violations } from '../support/pages/pages.ts'
 
 let app: TestApp
 let sourceId: string | null

@@ -5,9 +5,9 @@ import type { Answer, OpenApiDocument, Parameter, Schema } from '../../src/docs/
 import { questionTypeNames } from '../../src/forms/question-types/index.ts'
 import { errorWords } from '../../src/http/answers/errors.ts'
 import { scopes } from '../../src/kinds/scopes.ts'
+import { documentOf, keyedOperationsOf, operationsOf, resolved } from '../support/api/conformance.ts'
+import { apiRoutes, makesItsRecord } from '../support/api/routes.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { documentOf, keyedOperationsOf, operationsOf, resolved } from '../support/conformance.ts'
-import { apiRoutes, makesItsRecord } from '../support/routes.ts'
 
 let app: TestApp
 let document: OpenApiDocument

@@ -10,8 +10,6 @@ import { questionTypeNames } from '../../src/forms/question-types/index.ts'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import { MAX_TAGS } from '../../src/tags/operations.ts'
 import { mergeTickets } from '../../src/tickets/merging/operations.ts'
-import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { openChat } from '../support/chat.ts'
 import {
   conformance,
   type DocumentedOperation,
@@ -19,13 +17,15 @@ import {
   keyedOperationsOf,
   operationsOf,
   resolved,
-} from '../support/conformance.ts'
-import { beginImport } from '../support/contacts.ts'
-import { furnish, tellingIds } from '../support/furnished.ts'
-import { png } from '../support/hosted.ts'
-import { refusal, startMailServer } from '../support/mail-server.ts'
-import { makesItsRecord, type PathIds, pathWith } from '../support/routes.ts'
-import { createChatInbox, createEmailInbox, createTicket } from '../support/tickets.ts'
+} from '../support/api/conformance.ts'
+import { beginImport } from '../support/api/contacts.ts'
+import { furnish, tellingIds } from '../support/api/furnished.ts'
+import { makesItsRecord, type PathIds, pathWith } from '../support/api/routes.ts'
+import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { openChat } from '../support/chat/chat.ts'
+import { png } from '../support/forms/hosted.ts'
+import { refusal, startMailServer } from '../support/mail/server.ts'
+import { createChatInbox, createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 let document: OpenApiDocument

@@ -3,12 +3,12 @@ import { exampleOf } from '../../src/docs/examples.ts'
 import type { Schema } from '../../src/docs/types.ts'
 import type { QuestionType } from '../../src/forms/question-types/index.ts'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
+import { bodyOf, documentOf, operationsOf, resolved } from '../support/api/conformance.ts'
+import { furnish } from '../support/api/furnished.ts'
+import { type PathIds, pathWith } from '../support/api/routes.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
-import { openChat } from '../support/chat.ts'
-import { bodyOf, documentOf, operationsOf, resolved } from '../support/conformance.ts'
-import { furnish } from '../support/furnished.ts'
-import { questionBody } from '../support/questions.ts'
-import { type PathIds, pathWith } from '../support/routes.ts'
+import { openChat } from '../support/chat/chat.ts'
+import { questionBody } from '../support/forms/questions.ts'
 
 /** More than that no body holds, whatever a field of it may. */
 const MAX_BODY = 1024 * 1024

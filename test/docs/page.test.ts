@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { openApiDocument } from '../../src/app.ts'
 import { EXAMPLE_UUID } from '../../src/docs/examples.ts'
+import { documentOf, documentOnly, operationsOf } from '../support/api/conformance.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPublished } from '../support/collecting.ts'
-import { documentOf, documentOnly, operationsOf } from '../support/conformance.ts'
-import { png } from '../support/hosted.ts'
+import { createPublished } from '../support/forms/collecting.ts'
+import { png } from '../support/forms/hosted.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
 
 let app: TestApp
 beforeAll(async () => {

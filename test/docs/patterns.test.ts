@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { OpenApiDocument, Schema } from '../../src/docs/types.ts'
+import { documentOf, schemaFaults } from '../support/api/conformance.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestSource } from '../support/articles.ts'
-import { documentOf, schemaFaults } from '../support/conformance.ts'
+import { createTestSource } from '../support/chat/articles.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -4,10 +4,10 @@ import type { Reader } from '../../src/db/index.ts'
 import { findExamples } from '../../src/demo/examples.ts'
 import { type Demo, prepareDemo } from '../../src/demo/index.ts'
 import type { OpenApiDocument } from '../../src/docs/types.ts'
+import { type DocumentedOperation, documentOf, documentOnly, operationsOf } from '../support/api/conformance.ts'
 import { startApp } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { type DocumentedOperation, documentOf, documentOnly, operationsOf } from '../support/conformance.ts'
-import { png } from '../support/hosted.ts'
+import { png } from '../support/forms/hosted.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
 import { LIMIT } from '../support/patience.ts'
 
 /** What is deleted is read before, and what lies within something is deleted before it. */

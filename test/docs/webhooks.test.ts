@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { OpenApiDocument, Schema, Webhook } from '../../src/docs/types.ts'
 import { eventNames } from '../../src/kinds/events.ts'
+import { documentOf, schemaFaults } from '../support/api/conformance.ts'
+import { createTestContact, createTestGroup } from '../support/api/contacts.ts'
 import type { TestApp } from '../support/app.ts'
-import { answersByType, complete, createPublished } from '../support/collecting.ts'
-import { documentOf, schemaFaults } from '../support/conformance.ts'
-import { createTestContact, createTestGroup } from '../support/contacts.ts'
-import { receiving } from '../support/outbound.ts'
-import { createTicket } from '../support/tickets.ts'
-import { envelopeOf, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
+import { answersByType, complete, createPublished } from '../support/forms/collecting.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
+import { envelopeOf, passWindow, startDelivering, subscribe } from '../support/webhooks/webhooks.ts'
 
 let app: TestApp
 let document: OpenApiDocument

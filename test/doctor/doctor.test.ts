@@ -13,12 +13,12 @@ import { PROBE_HEADER, PROBE_PATH, probeOf } from '../../src/doctor/probe.ts'
 import { checkReach } from '../../src/doctor/reach.ts'
 import { sealerWith } from '../../src/secrets/seal.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { type Front, startFront } from '../support/front.ts'
-import { refusal, startMailServer } from '../support/mail-server.ts'
-import { createMailInbox } from '../support/mailboxes.ts'
-import { type Records, startNameServer } from '../support/name-server.ts'
-import { NOBODYS_PORT } from '../support/ports.ts'
-import { emptyFolder } from '../support/program.ts'
+import { createMailInbox } from '../support/mail/mailboxes.ts'
+import { refusal, startMailServer } from '../support/mail/server.ts'
+import { NOBODYS_PORT } from '../support/processes/ports.ts'
+import { emptyFolder } from '../support/processes/program.ts'
+import { type Front, startFront } from '../support/servers/front.ts'
+import { type Records, startNameServer } from '../support/servers/name-server.ts'
 
 const shortly = (found: readonly Diagnosis[]) => found.map(({ level, about, says }) => `${level} ${about}: ${says}`)
 /** Those of one thing. */

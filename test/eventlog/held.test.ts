@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { MOST_HELD } from '../../src/eventlog/held.ts'
+import { createTestContact } from '../support/api/contacts.ts'
+import { settled } from '../support/api/event-log.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestContact } from '../support/contacts.ts'
-import { settled } from '../support/event-log.ts'
 import { until } from '../support/patience.ts'
-import { createTicket } from '../support/tickets.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

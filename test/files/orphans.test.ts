@@ -6,9 +6,9 @@ import { MARK_FILE } from '../../src/folder/names.ts'
 import { ORPHANS_EVERY, RECORDED_WITHIN, TRASH_KEPT } from '../../src/installation/orphans.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished } from '../support/collecting.ts'
-import { png, respondent } from '../support/hosted.ts'
-import { questionBody } from '../support/questions.ts'
+import { createPublished } from '../support/forms/collecting.ts'
+import { png, respondent } from '../support/forms/hosted.ts'
+import { questionBody } from '../support/forms/questions.ts'
 
 let app: TestApp
 let acme: TestTenant

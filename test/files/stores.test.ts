@@ -13,12 +13,12 @@ import { type FileKind, fileKinds } from '../../src/kinds/files.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { findKnownAttachments, storeAttachment } from '../../src/tickets/attachments/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished } from '../support/collecting.ts'
-import { png, respondent } from '../support/hosted.ts'
-import { questionBody } from '../support/questions.ts'
+import { createPublished } from '../support/forms/collecting.ts'
+import { png, respondent } from '../support/forms/hosted.ts'
+import { questionBody } from '../support/forms/questions.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { startS3 } from '../support/s3.ts'
-import { createTestAttachment, createTicket } from '../support/tickets.ts'
+import { startS3 } from '../support/servers/s3.ts'
+import { createTestAttachment, createTicket } from '../support/tickets/tickets.ts'
 
 const MIB = 1024 * 1024
 

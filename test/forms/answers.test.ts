@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { acceptAnswer, answerText, completeAnswer, type QuestionType } from '../../src/forms/question-types/index.ts'
-import { answerContext, answerPlace, everyQuestion, messageOf, question } from '../support/questions.ts'
+import { answerContext, answerPlace, everyQuestion, messageOf, question } from '../support/forms/questions.ts'
 
 const save = (type: QuestionType, fields: object, value: unknown) =>
   acceptAnswer(question(type, fields), value, answerPlace, answerContext, { complete: false })

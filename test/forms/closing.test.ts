@@ -4,10 +4,10 @@ import { auditEntries } from '../../src/db/schema.ts'
 import { closeForm, publishForm, reopenForm } from '../../src/forms/publishing.ts'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import type { SettingsChanges } from '../../src/forms/settings/read.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished, createUnpublished, type TestForm } from '../support/collecting.ts'
-import { respondent } from '../support/hosted.ts'
-import { problem } from '../support/problem.ts'
+import { createPublished, createUnpublished, type TestForm } from '../support/forms/collecting.ts'
+import { respondent } from '../support/forms/hosted.ts'
 import { refusal } from '../support/refusal.ts'
 
 const HOUR = 3_600_000

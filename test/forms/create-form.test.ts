@@ -5,10 +5,10 @@ import { createKey } from '../../src/keys/operations.ts'
 import { scopes } from '../../src/kinds/scopes.ts'
 import { createTenant, createWorkspace } from '../../src/tenants/operations.ts'
 import { createUser } from '../../src/users/accounts.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { problem } from '../support/problem.ts'
-import { brokenQuestions } from '../support/question-rules.ts'
-import { questionBody } from '../support/questions.ts'
+import { brokenQuestions } from '../support/forms/question-rules.ts'
+import { questionBody } from '../support/forms/questions.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -20,8 +20,8 @@ import { publishForm, restoreForm, trashForm } from '../../src/forms/publishing.
 import { getFile } from '../../src/forms/settings/files.ts'
 import { changeSettings, getSettings } from '../../src/forms/settings/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { complete, createPublished, type TestForm } from '../support/collecting.ts'
-import { png } from '../support/hosted.ts'
+import { complete, createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { png } from '../support/forms/hosted.ts'
 import { refusal } from '../support/refusal.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { closeForm, publishForm, reopenForm, trashForm } from '../../src/forms/publishing.ts'
 import { createWorkspace } from '../../src/tenants/operations.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { problem } from '../support/problem.ts'
 
 const MINUTE = 60_000
 

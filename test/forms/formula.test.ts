@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { friendlyIdsIn, parseFormula, payableAmount } from '../../src/forms/question-types/formula.ts'
-import { messageOf } from '../support/questions.ts'
+import { messageOf } from '../support/forms/questions.ts'
 
 const place = 'questions[0].formula'
 const values: Record<string, number> = { SEATS: 3, RATE: 0.15, NOTHING: 0 }

@@ -7,11 +7,11 @@ import { changeSettings, getSettings } from '../../src/forms/settings/operations
 import type { SettingsChanges } from '../../src/forms/settings/read.ts'
 import { formFileKinds } from '../../src/kinds/form-files.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import type { TestForm } from '../support/collecting.ts'
-import { setUpForm } from '../support/fixtures.ts'
-import { woff2 } from '../support/fonts.ts'
-import { png } from '../support/hosted.ts'
-import { pictures } from '../support/images.ts'
+import type { TestForm } from '../support/forms/collecting.ts'
+import { png } from '../support/forms/hosted.ts'
+import { setUpForm } from '../support/pages/fixtures.ts'
+import { woff2 } from '../support/pages/fonts.ts'
+import { pictures } from '../support/pages/images.ts'
 import { refusal } from '../support/refusal.ts'
 
 let app: TestApp

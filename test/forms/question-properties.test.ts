@@ -16,7 +16,7 @@ import {
   sampleAnswer,
   scoreResponse,
 } from '../../src/forms/question-types/index.ts'
-import { answerContext, answerPlace, everyQuestion, place, questionBody } from '../support/questions.ts'
+import { answerContext, answerPlace, everyQuestion, place, questionBody } from '../support/forms/questions.ts'
 
 const runs = { numRuns: 2000 }
 const hostileKeys = ['__proto__', 'constructor', 'toString', 'prototype', 'hasOwnProperty', 'valueOf', 'length']

@@ -9,8 +9,8 @@ import {
   questionTypeNames,
   questionTypes,
 } from '../../src/forms/question-types/index.ts'
-import { brokenQuestions, list } from '../support/question-rules.ts'
-import { everyQuestion, messageOf, place, question, questionBody } from '../support/questions.ts'
+import { brokenQuestions, list } from '../support/forms/question-rules.ts'
+import { everyQuestion, messageOf, place, question, questionBody } from '../support/forms/questions.ts'
 
 const fieldNames = [...new Set(questionTypes.flatMap((entry) => Object.keys(entry.fields)))]
 

@@ -5,8 +5,8 @@ import type { DraftInput } from '../../src/forms/draft-content.ts'
 import { getDraft, saveDraft } from '../../src/forms/drafts.ts'
 import { publishForm, trashForm } from '../../src/forms/publishing.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import { begin, complete, createPublished, resume, type TestForm } from '../support/collecting.ts'
-import { setUpForm } from '../support/fixtures.ts'
+import { begin, complete, createPublished, resume, type TestForm } from '../support/forms/collecting.ts'
+import { setUpForm } from '../support/pages/fixtures.ts'
 import { refusal as codeAndMessage } from '../support/refusal.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { type NumberedQuestion, numberLookup, scoreResponse } from '../../src/forms/question-types/index.ts'
-import { numbered } from '../support/questions.ts'
+import { numbered } from '../support/forms/questions.ts'
 
 const scores = (...answered: [NumberedQuestion, unknown][]) =>
   scoreResponse(

@@ -6,11 +6,11 @@ import { changeSettings, getSettings } from '../../src/forms/settings/operations
 import type { SettingsChanges } from '../../src/forms/settings/read.ts'
 import type { FormFileKind } from '../../src/kinds/form-files.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import type { TestForm } from '../support/collecting.ts'
-import { setUpForm } from '../support/fixtures.ts'
-import { png } from '../support/hosted.ts'
-import { hostileHtml } from '../support/hostile-html.ts'
-import { pictures } from '../support/images.ts'
+import type { TestForm } from '../support/forms/collecting.ts'
+import { png } from '../support/forms/hosted.ts'
+import { setUpForm } from '../support/pages/fixtures.ts'
+import { hostileHtml } from '../support/pages/hostile-html.ts'
+import { pictures } from '../support/pages/images.ts'
 import { refusal } from '../support/refusal.ts'
 
 let app: TestApp

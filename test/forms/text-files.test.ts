@@ -4,8 +4,8 @@ import { changesInCsv, csvOfTexts } from '../../src/forms/texts/csv.ts'
 import { changeTexts } from '../../src/forms/texts/operations.ts'
 import { textSheet } from '../../src/forms/texts/read.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
-import { translate } from '../support/translated.ts'
+import { createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { translate } from '../support/forms/translated.ts'
 
 let app: TestApp
 beforeAll(async () => {

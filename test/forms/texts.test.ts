@@ -4,8 +4,8 @@ import { saveDraft } from '../../src/forms/drafts.ts'
 import { publishForm } from '../../src/forms/publishing.ts'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { translate as translateInto } from '../support/forms/translated.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { translate as translateInto } from '../support/translated.ts'
 
 let app: TestApp
 beforeAll(async () => {

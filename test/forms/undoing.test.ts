@@ -14,7 +14,7 @@ import { getForm } from '../../src/forms/operations.ts'
 import { publishForm } from '../../src/forms/publishing.ts'
 import { discardDraft, redoEdit, undoEdit } from '../../src/forms/undoing.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished, createUnpublished, type TestForm } from '../support/collecting.ts'
+import { createPublished, createUnpublished, type TestForm } from '../support/forms/collecting.ts'
 import { refusal } from '../support/refusal.ts'
 
 let app: TestApp

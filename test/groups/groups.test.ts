@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createGroup } from '../../src/groups/operations.ts'
 import { exportContact } from '../../src/privacy/export.ts'
+import { auditOf } from '../support/api/audit.ts'
+import { addContacts, beginImport, createTestContact } from '../support/api/contacts.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { auditOf } from '../support/audit.ts'
-import { signedIn } from '../support/console.ts'
-import { addContacts, beginImport, createTestContact } from '../support/contacts.ts'
-import { problem } from '../support/problem.ts'
-import { rulesOf } from '../support/rules.ts'
+import { signedIn } from '../support/pages/console.ts'
+import { rulesOf } from '../support/tickets/rules.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { chapters, frontPage } from '../../src/guide/chapters.ts'
 import { typedIn } from '../../src/guide/console-lines.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { expectSound, noticed, press, tabTo } from '../support/pages.ts'
-import { blocksOf } from '../support/text-blocks.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { expectSound, noticed, press, tabTo } from '../support/pages/pages.ts'
+import { blocksOf } from '../support/sources/text-blocks.ts'
 
 describe.skipIf(!hasBrowser)('the guide in a browser', () => {
   let app: TestApp

@@ -3,7 +3,7 @@ import { openApiDocument } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { chapters } from '../../src/guide/chapters.ts'
 import { eventNames } from '../../src/kinds/events.ts'
-import { operationsOf } from '../support/conformance.ts'
+import { operationsOf } from '../support/api/conformance.ts'
 
 const document = openApiDocument(loadConfig({}, {}))
 const operations = operationsOf(document).map(

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { cases } from '../forms/logic/cases.ts'
 import { publishReacting } from '../forms/logic/publishing.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { blocksOf } from '../support/text-blocks.ts'
+import { blocksOf } from '../support/sources/text-blocks.ts'
 
 const blockOf = (language: string) => {
   const [block, another] = blocksOf('src/guide/forms.md').filter((block) => block.language === language)

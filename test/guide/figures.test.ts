@@ -9,7 +9,7 @@ import { formScript, partScripts } from '../../src/hosted/assets.ts'
 import { DAYS_BY_DEFAULT } from '../../src/kinds/retention.ts'
 import { chatScript, chatStyleSheet, widgetScript } from '../../src/livechat/client-files.ts'
 import { WAITS } from '../../src/tickets/replies/put-off-replies.ts'
-import { constant } from '../support/constants.ts'
+import { constant } from '../support/sources/constants.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

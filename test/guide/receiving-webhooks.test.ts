@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import receiving from '../../src/guide/receiving-webhooks.md' with { type: 'text' }
-import { blocksOf } from '../support/text-blocks.ts'
+import { blocksOf } from '../support/sources/text-blocks.ts'
 import vectors from '../webhooks/vectors.json'
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-guide-'))

@@ -7,8 +7,8 @@ import { commandTree } from '../../src/cli/index.ts'
 import { s3Variables, variables } from '../../src/config/variables.ts'
 import { loadConfig } from '../../src/config.ts'
 import { chapters, frontPage } from '../../src/guide/chapters.ts'
-import { layersAsText } from '../support/layers.ts'
-import { blocksOf } from '../support/text-blocks.ts'
+import { layersAsText } from '../support/sources/layers.ts'
+import { blocksOf } from '../support/sources/text-blocks.ts'
 
 const root = join(import.meta.dir, '../..')
 const folder = join(root, 'src/guide')

@@ -3,8 +3,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { livechatSources } from '../../src/db/schema.ts'
 import { prepareDemo } from '../../src/demo/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { expectSound, press, tabTo } from '../support/pages.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { expectSound, press, tabTo } from '../support/pages/pages.ts'
 
 describe.skipIf(!hasBrowser)('a help centre in a browser', () => {
   let app: TestApp

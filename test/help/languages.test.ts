@@ -4,7 +4,7 @@ import type { Source } from '../../src/articles/model.ts'
 import { setLanguages } from '../../src/articles/sources.ts'
 import { deleteTranslation, translateArticle } from '../../src/articles/translations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestSource } from '../support/articles.ts'
+import { createTestSource } from '../support/chat/articles.ts'
 import { refusalOf } from '../support/refusal.ts'
 
 const BASE = 'https://desk.acme.test/app'

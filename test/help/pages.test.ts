@@ -4,8 +4,8 @@ import type { ArticleInput, Source } from '../../src/articles/model.ts'
 import { upsertArticle } from '../../src/articles/operations.ts'
 import { tenants } from '../../src/db/schema.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestSource } from '../support/articles.ts'
-import { hostileHtml } from '../support/hostile-html.ts'
+import { createTestSource } from '../support/chat/articles.ts'
+import { hostileHtml } from '../support/pages/hostile-html.ts'
 
 const BASE = 'https://desk.acme.test/app'
 

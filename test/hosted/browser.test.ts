@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core'
 import { publishForm } from '../../src/forms/publishing.ts'
 import { type QuestionType, questionTypeNames } from '../../src/forms/question-types/index.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import { hasBrowser } from '../support/browser.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
-import { setUpPage } from '../support/fixtures.ts'
-import { hostileHtml } from '../support/hostile-html.ts'
-import { everyPart, expectThanks, press, tabTo, violations } from '../support/pages.ts'
-import { questionBody } from '../support/questions.ts'
+import { createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { hasBrowser } from '../support/pages/browser.ts'
+import { setUpPage } from '../support/pages/fixtures.ts'
+import { hostileHtml } from '../support/pages/hostile-html.ts'
+import { everyPart, expectThanks, press, tabTo, violations } from '../support/pages/pages.ts'
 
 let app: TestApp
 let acme: TestTenant

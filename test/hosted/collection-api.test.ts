@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { closeForm, publishForm, reopenForm, trashForm } from '../../src/forms/publishing.ts'
 import { issuePageToken } from '../../src/hosted/abuse.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { answersTo, createPublished, createUnpublished, type TestForm } from '../support/collecting.ts'
-import { respondent } from '../support/hosted.ts'
-import { problem } from '../support/problem.ts'
-import { questionBody } from '../support/questions.ts'
+import { answersTo, createPublished, createUnpublished, type TestForm } from '../support/forms/collecting.ts'
+import { respondent } from '../support/forms/hosted.ts'
+import { questionBody } from '../support/forms/questions.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPublished } from '../support/collecting.ts'
-import { openIn } from '../support/languages.ts'
-import { questionBody } from '../support/questions.ts'
+import { createPublished } from '../support/forms/collecting.ts'
+import { openIn } from '../support/forms/languages.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -3,10 +3,10 @@ import { responses } from '../../src/db/schema.ts'
 import { ByteLimiter } from '../../src/http/limits/byte-limit.ts'
 import { clientAddresses } from '../../src/lib/network/client-address.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { openChat } from '../support/chat.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
-import { png, respondent } from '../support/hosted.ts'
-import { questionBody } from '../support/questions.ts'
+import { openChat } from '../support/chat/chat.ts'
+import { createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { png, respondent } from '../support/forms/hosted.ts'
+import { questionBody } from '../support/forms/questions.ts'
 
 /* What strangers can do to the disk (decisions §6 and §10). */
 

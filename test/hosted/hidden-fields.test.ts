@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { answersTo, createPublished, type TestForm } from '../support/collecting.ts'
+import { answersTo, createPublished, type TestForm } from '../support/forms/collecting.ts'
 
 let app: TestApp
 let acme: TestTenant

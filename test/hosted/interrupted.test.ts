@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { closeForm, publishForm } from '../../src/forms/publishing.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import { hasBrowser, type openBrowser } from '../support/browser.ts'
-import { createPublished, publishNew, type TestForm } from '../support/collecting.ts'
-import { setUpPage } from '../support/fixtures.ts'
-import { everyPart, expectThanks, violations } from '../support/pages.ts'
-import { questionBody } from '../support/questions.ts'
+import { createPublished, publishNew, type TestForm } from '../support/forms/collecting.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { hasBrowser, type openBrowser } from '../support/pages/browser.ts'
+import { setUpPage } from '../support/pages/fixtures.ts'
+import { everyPart, expectThanks, violations } from '../support/pages/pages.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core'
 import { questionTypeNames } from '../../src/forms/question-types/index.ts'
 import { wordLists } from '../../src/hosted/words/index.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
-import { openIn } from '../support/languages.ts'
-import { expectThanks, press, tabTo, violations } from '../support/pages.ts'
-import { questionBody } from '../support/questions.ts'
+import { createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { openIn } from '../support/forms/languages.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { expectThanks, press, tabTo, violations } from '../support/pages/pages.ts'
 
 let app: TestApp
 let acme: TestTenant

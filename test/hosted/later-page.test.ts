@@ -4,12 +4,12 @@ import { publishForm } from '../../src/forms/publishing.ts'
 import { questionTypeNames } from '../../src/forms/question-types/index.ts'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { answersByType, createPublished, type TestForm } from '../support/collecting.ts'
-import { createTestUpload, respondent } from '../support/hosted.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { expectThanks, violations } from '../support/pages.ts'
-import { questionBody } from '../support/questions.ts'
+import { answersByType, createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { createTestUpload, respondent } from '../support/forms/hosted.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { type MailServer, startMailServer } from '../support/mail/server.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { expectThanks, violations } from '../support/pages/pages.ts'
 
 let server: MailServer
 let app: TestApp

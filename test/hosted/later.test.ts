@@ -4,10 +4,10 @@ import { closeForm, publishForm } from '../../src/forms/publishing.ts'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import type { SettingsChanges } from '../../src/forms/settings/read.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
-import { createTestUpload, respondent } from '../support/hosted.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { translate } from '../support/translated.ts'
+import { createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { createTestUpload, respondent } from '../support/forms/hosted.ts'
+import { translate } from '../support/forms/translated.ts'
+import { type MailServer, startMailServer } from '../support/mail/server.ts'
 
 const DAY = 24 * 60 * 60_000
 

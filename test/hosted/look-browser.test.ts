@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import type { SettingsChanges } from '../../src/forms/settings/read.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { complaintsOf, hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPublished } from '../support/collecting.ts'
-import { woff2 } from '../support/fonts.ts'
-import { png } from '../support/hosted.ts'
-import { violationsIn } from '../support/pages.ts'
-import { questionBody } from '../support/questions.ts'
+import { createPublished } from '../support/forms/collecting.ts'
+import { png } from '../support/forms/hosted.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { complaintsOf, hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { woff2 } from '../support/pages/fonts.ts'
+import { violationsIn } from '../support/pages/pages.ts'
 
 const WIDE = { width: 1280, height: 900 }
 const NARROW = { width: 390, height: 800 }

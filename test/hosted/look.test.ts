@@ -4,8 +4,8 @@ import type { SettingsChanges } from '../../src/forms/settings/read.ts'
 import { accentOf, backgroundOf } from '../../src/hosted/page/accent.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import type { TestForm } from '../support/collecting.ts'
-import { setUpForm } from '../support/fixtures.ts'
+import type { TestForm } from '../support/forms/collecting.ts'
+import { setUpForm } from '../support/pages/fixtures.ts'
 import { refusal } from '../support/refusal.ts'
 
 let app: TestApp

@@ -4,12 +4,12 @@ import { closeForm, reopenForm } from '../../src/forms/publishing.ts'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import type { SettingsChanges } from '../../src/forms/settings/read.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import { hasBrowser, type openBrowser } from '../support/browser.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
-import { setUpPage } from '../support/fixtures.ts'
-import { png } from '../support/hosted.ts'
-import { expectThanks } from '../support/pages.ts'
-import { questionBody } from '../support/questions.ts'
+import { createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { png } from '../support/forms/hosted.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { hasBrowser, type openBrowser } from '../support/pages/browser.ts'
+import { setUpPage } from '../support/pages/fixtures.ts'
+import { expectThanks } from '../support/pages/pages.ts'
 
 let app: TestApp
 let acme: TestTenant

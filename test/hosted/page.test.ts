@@ -9,9 +9,9 @@ import { formPage, ownAttributes } from '../../src/hosted/page/document.ts'
 import { wordLists } from '../../src/hosted/words/index.ts'
 import { updateTenant } from '../../src/tenants/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
-import { hostileHtml } from '../support/hostile-html.ts'
-import { questionBody } from '../support/questions.ts'
+import { createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { hostileHtml } from '../support/pages/hostile-html.ts'
 
 let app: TestApp
 let acme: TestTenant

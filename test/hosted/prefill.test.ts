@@ -4,8 +4,8 @@ import type { QuestionType } from '../../src/forms/question-types/index.ts'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import { prefillOf } from '../../src/hosted/prefill.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
-import { questionBody } from '../support/questions.ts'
+import { createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { questionBody } from '../support/forms/questions.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -3,12 +3,12 @@ import type { Frame, Page } from 'playwright-core'
 import type { QuestionType } from '../../src/forms/question-types/index.ts'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import { hasBrowser } from '../support/browser.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
-import { setUpPage } from '../support/fixtures.ts'
-import { expectThanks } from '../support/pages.ts'
-import { questionBody } from '../support/questions.ts'
-import { openShop } from '../support/shop.ts'
+import { createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { openShop } from '../support/forms/shop.ts'
+import { hasBrowser } from '../support/pages/browser.ts'
+import { setUpPage } from '../support/pages/fixtures.ts'
+import { expectThanks } from '../support/pages/pages.ts'
 
 /** What an address says of every type that it can fill in, behind the question's name. */
 const FILLED: readonly [QuestionType, query: readonly string[], answer: unknown, settings?: object][] = [

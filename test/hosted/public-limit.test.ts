@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { AddressLimiter } from '../../src/http/limits/public-limit.ts'
 import { clientAddresses } from '../../src/lib/network/client-address.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
-import { respondent } from '../support/hosted.ts'
-import { questionBody } from '../support/questions.ts'
+import { createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { respondent } from '../support/forms/hosted.ts'
+import { questionBody } from '../support/forms/questions.ts'
 
 let app: TestApp
 let form: TestForm

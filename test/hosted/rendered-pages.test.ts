@@ -3,8 +3,8 @@ import { closeForm, publishForm, reopenForm } from '../../src/forms/publishing.t
 import { RenderedPages } from '../../src/hosted/rendered-pages.ts'
 import { SplicedText } from '../../src/lib/text/spliced-text.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished } from '../support/collecting.ts'
-import { questionBody } from '../support/questions.ts'
+import { createPublished } from '../support/forms/collecting.ts'
+import { questionBody } from '../support/forms/questions.ts'
 
 describe('rendered pages', () => {
   let made: string[] = []

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { questionTypeNames } from '../../src/forms/question-types/index.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import { hasBrowser } from '../support/browser.ts'
-import { createPublished, publishNew, type TestForm } from '../support/collecting.ts'
-import { setUpPage } from '../support/fixtures.ts'
-import { everyPart, expectThanks } from '../support/pages.ts'
+import { createPublished, publishNew, type TestForm } from '../support/forms/collecting.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { hasBrowser } from '../support/pages/browser.ts'
+import { setUpPage } from '../support/pages/fixtures.ts'
+import { everyPart, expectThanks } from '../support/pages/pages.ts'
 import { until } from '../support/patience.ts'
-import { questionBody } from '../support/questions.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type QuestionType, questionTypeNames } from '../../src/forms/question-types/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
-import { everyPart } from '../support/pages.ts'
-import { questionBody } from '../support/questions.ts'
+import { createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { everyPart } from '../support/pages/pages.ts'
 
 /** What a screen reader is given of one element. */
 interface Spoken {

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type QuestionType, questionTypeNames } from '../../src/forms/question-types/index.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import { hasBrowser } from '../support/browser.ts'
-import { createPublished, publishNew, type TestForm } from '../support/collecting.ts'
-import { setUpPage } from '../support/fixtures.ts'
-import { everyPart, expectThanks, press, tabTo, violations } from '../support/pages.ts'
-import { questionBody } from '../support/questions.ts'
-import { inSteps } from '../support/stepped.ts'
+import { createPublished, publishNew, type TestForm } from '../support/forms/collecting.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { inSteps } from '../support/forms/stepped.ts'
+import { hasBrowser } from '../support/pages/browser.ts'
+import { setUpPage } from '../support/pages/fixtures.ts'
+import { everyPart, expectThanks, press, tabTo, violations } from '../support/pages/pages.ts'
 
 /**
  * Has pages note when their layout shifts, and when a click was answered: with the frame after it. The browser's own word for

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Page } from 'playwright-core'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
-import { respondent } from '../support/hosted.ts'
-import { everyPart, expectThanks, violations } from '../support/pages.ts'
-import { translate } from '../support/translated.ts'
+import { createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { respondent } from '../support/forms/hosted.ts'
+import { translate } from '../support/forms/translated.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { everyPart, expectThanks, violations } from '../support/pages/pages.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { preferredLanguage, wordLists, wordsOf } from '../../src/hosted/words/index.ts'
-import { describeWordLists } from '../support/word-lists.ts'
+import { describeWordLists } from '../support/sources/word-lists.ts'
 
 /** Words that are the same in both languages, and no sentence that somebody forgot. */
 const alike: Record<string, string[]> = {

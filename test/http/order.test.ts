@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { bodyOf, type Conformance, conformance, documentOf } from '../support/conformance.ts'
-import { countByClockOf } from '../support/nodes.ts'
+import { bodyOf, type Conformance, conformance, documentOf } from '../support/api/conformance.ts'
 import {
   apiRoutes,
   hopeless,
@@ -11,8 +9,10 @@ import {
   pathWith,
   type Route,
   randomIds,
-} from '../support/routes.ts'
-import { snapshot } from '../support/snapshot.ts'
+} from '../support/api/routes.ts'
+import { snapshot } from '../support/api/snapshot.ts'
+import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { countByClockOf } from '../support/processes/nodes.ts'
 
 const app: TestApp = await startApp()
 const routes = apiRoutes(app)

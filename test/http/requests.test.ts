@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { bodyOf, documentOf } from '../support/api/conformance.ts'
+import { furnish } from '../support/api/furnished.ts'
+import { problem } from '../support/api/problem.ts'
+import { apiRoutes, nameOf, type PathIds, pathWith, type Route } from '../support/api/routes.ts'
+import { snapshot } from '../support/api/snapshot.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { bodyOf, documentOf } from '../support/conformance.ts'
-import { furnish } from '../support/furnished.ts'
-import { problem } from '../support/problem.ts'
-import { apiRoutes, nameOf, type PathIds, pathWith, type Route } from '../support/routes.ts'
-import { snapshot } from '../support/snapshot.ts'
 
 const app: TestApp = await startApp()
 const routes = apiRoutes(app)

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { commonHeaders } from '../../src/http/answers/common-headers.ts'
 import { revokeKey } from '../../src/keys/operations.ts'
 import { scopes } from '../../src/kinds/scopes.ts'
+import { type Conformance, conformance, documentOf } from '../support/api/conformance.ts'
+import { type Furnished, furnish } from '../support/api/furnished.ts'
+import { problem } from '../support/api/problem.ts'
+import { apiRoutes, hopeless, nameOf, pathWith, randomIds } from '../support/api/routes.ts'
+import { snapshot } from '../support/api/snapshot.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { type Conformance, conformance, documentOf } from '../support/conformance.ts'
-import { type Furnished, furnish } from '../support/furnished.ts'
-import { problem } from '../support/problem.ts'
-import { apiRoutes, hopeless, nameOf, pathWith, randomIds } from '../support/routes.ts'
-import { snapshot } from '../support/snapshot.ts'
 
 const app: TestApp = await startApp()
 const routes = apiRoutes(app)

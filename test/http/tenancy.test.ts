@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Parameter, Schema } from '../../src/docs/types.ts'
+import {
+  bodyOf,
+  type DocumentedOperation,
+  documentOf,
+  keyedOperationsOf,
+  resolved,
+} from '../support/api/conformance.ts'
+import { createTestGroup } from '../support/api/contacts.ts'
+import { type Furnished, furnish, tellingIds } from '../support/api/furnished.ts'
+import { idsIn, idsOf, makesItsRecord, type PathIds, pathWith, randomIds } from '../support/api/routes.ts'
+import { snapshot } from '../support/api/snapshot.ts'
 import { type Answer, startApp, type TestApp } from '../support/app.ts'
-import { bodyOf, type DocumentedOperation, documentOf, keyedOperationsOf, resolved } from '../support/conformance.ts'
-import { createTestGroup } from '../support/contacts.ts'
-import { type Furnished, furnish, tellingIds } from '../support/furnished.ts'
-import { idsIn, idsOf, makesItsRecord, type PathIds, pathWith, randomIds } from '../support/routes.ts'
-import { snapshot } from '../support/snapshot.ts'
 
 const app: TestApp = await startApp()
 const document = await documentOf(app)
@@ -164,7 +170,7 @@ test('lists, read whole, hold nothing of another tenant', async () => {
 
 function referenceOf({ references }: Furnished, name: string): string | number {
   const id = references[name]
-  if (id === undefined) throw new Error(`no id for ${name}: add one to test/support/furnished.ts`)
+  if (id === undefined) throw new Error(`no id for ${name}: add one to test/support/api/furnished.ts`)
   return id
 }
 

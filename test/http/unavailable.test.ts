@@ -3,8 +3,8 @@ import { createApp } from '../../src/app.ts'
 import { createDeps } from '../../src/deps.ts'
 import { listen } from '../../src/http/server.ts'
 import { createLog } from '../../src/lib/log/log.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { problem } from '../support/problem.ts'
 
 /* While nothing can be stored (decisions §1). What the engine and the disk say then is thrown in their place. */
 

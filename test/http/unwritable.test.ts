@@ -8,11 +8,11 @@ import { copyFile } from '../../src/db/sqlite/files.ts'
 import { AppError } from '../../src/errors.ts'
 import { DATABASE_FILE, KEY_FILE } from '../../src/folder/names.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { createPublished } from '../support/collecting.ts'
-import { png, respondent } from '../support/hosted.ts'
-import { startListener } from '../support/mail-listener.ts'
-import { testOfSqlite } from '../support/postgres.ts'
-import { questionBody } from '../support/questions.ts'
+import { testOfSqlite } from '../support/data/postgres.ts'
+import { createPublished } from '../support/forms/collecting.ts'
+import { png, respondent } from '../support/forms/hosted.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { startListener } from '../support/mail/listener.ts'
 
 /* A data folder that takes nothing, and one that is damaged: told as what it is, whatever part of a write fails. */
 

@@ -6,11 +6,11 @@ import { auditEntries } from '../../src/db/schema.ts'
 import { archiveInbox, findInbox, restoreInbox, updateInbox } from '../../src/inboxes/operations.ts'
 import { changeChatSettings } from '../../src/livechat/settings.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { openChat } from '../support/chat.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { createMailbox, type Mailbox } from '../support/mails.ts'
+import { openChat } from '../support/chat/chat.ts'
+import { createMailbox, type Mailbox } from '../support/mail/mails.ts'
+import { type MailServer, startMailServer } from '../support/mail/server.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { createChatInbox, createEmailInbox } from '../support/tickets.ts'
+import { createChatInbox, createEmailInbox } from '../support/tickets/tickets.ts'
 
 let mailServer: MailServer
 let app: TestApp

@@ -20,11 +20,11 @@ import { createLog } from '../../src/lib/log/log.ts'
 import { startService } from '../../src/service.ts'
 import { storeAttachment } from '../../src/tickets/attachments/operations.ts'
 import { startApp } from '../support/app.ts'
-import { engineOf, openDataOf, serverUrl, testOfSqlite } from '../support/postgres.ts'
+import { engineOf, openDataOf, serverUrl, testOfSqlite } from '../support/data/postgres.ts'
+import { placeDatabase } from '../support/data/template.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { startS3 } from '../support/s3.ts'
-import { placeDatabase } from '../support/template.ts'
-import { createTestAttachment, createTicket } from '../support/tickets.ts'
+import { startS3 } from '../support/servers/s3.ts'
+import { createTestAttachment, createTicket } from '../support/tickets/tickets.ts'
 
 const folders: string[] = []
 function folder(): string {

@@ -16,11 +16,11 @@ import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'
 import { deleteDelivered, oldDelivered } from '../../src/webhooks/history/expiry.ts'
 import type { TestApp } from '../support/app.ts'
-import { begin, createPublished } from '../support/collecting.ts'
-import { respondent } from '../support/hosted.ts'
-import { receiving } from '../support/outbound.ts'
-import { reply } from '../support/receiver.ts'
-import { addContacts, contactsOf, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
+import { begin, createPublished } from '../support/forms/collecting.ts'
+import { respondent } from '../support/forms/hosted.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
+import { reply } from '../support/webhooks/receiver.ts'
+import { addContacts, contactsOf, passWindow, startDelivering, subscribe } from '../support/webhooks/webhooks.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

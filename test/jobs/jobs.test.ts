@@ -11,9 +11,9 @@ import {
 import { emit } from '../../src/events/outbox.ts'
 import { samples } from '../../src/webhooks/body/samples.ts'
 import { runStatement, startApp, type TestApp } from '../support/app.ts'
-import { receiving } from '../support/outbound.ts'
-import { hang, reply } from '../support/receiver.ts'
-import { createTicket } from '../support/tickets.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
+import { hang, reply } from '../support/webhooks/receiver.ts'
 import {
   addContacts,
   contactsOf,
@@ -22,7 +22,7 @@ import {
   startDelivering,
   subscribe,
   WINDOW,
-} from '../support/webhooks.ts'
+} from '../support/webhooks/webhooks.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

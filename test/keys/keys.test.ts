@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKey, listKeys, MAX_ACTIVE_KEYS, revokeKey } from '../../src/keys/operations.ts'
 import { scopes } from '../../src/kinds/scopes.ts'
+import { snapshot } from '../support/api/snapshot.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { until } from '../support/patience.ts'
 import { refusal } from '../support/refusal.ts'
-import { snapshot } from '../support/snapshot.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -7,9 +7,9 @@ import { forms, mailboxes, messages, ruleMisses, ruleRuns, users, webhooks } fro
 import { fileKinds } from '../../src/kinds/files.ts'
 import { deleteTenant } from '../../src/leaving/deletion.ts'
 import { listTenants } from '../../src/tenants/operations.ts'
+import { furnish } from '../support/api/furnished.ts'
+import { snapshot } from '../support/api/snapshot.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished } from '../support/collecting.ts'
-import { furnish } from '../support/furnished.ts'
 import {
   exported,
   imported,
@@ -19,8 +19,8 @@ import {
   scratch,
   setRecords,
   writeMembers,
-} from '../support/moving.ts'
-import { snapshot } from '../support/snapshot.ts'
+} from '../support/data/moving.ts'
+import { createPublished } from '../support/forms/collecting.ts'
 
 let [source, target, acme] = [undefined, undefined, undefined] as unknown as [TestApp, TestApp, TestTenant]
 let [folder, file] = ['', '']

@@ -12,10 +12,10 @@ import { exportTenant } from '../../src/leaving/export.ts'
 import { JSON_TEXT, LEFT_OUT, SECRET } from '../../src/leaving/exported.ts'
 import { tenantTables } from '../../src/leaving/tables.ts'
 import { listTenants } from '../../src/tenants/operations.ts'
+import { furnish } from '../support/api/furnished.ts'
+import { snapshot } from '../support/api/snapshot.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { signedIn } from '../support/console.ts'
-import { furnish } from '../support/furnished.ts'
-import { snapshot } from '../support/snapshot.ts'
+import { signedIn } from '../support/pages/console.ts'
 
 const tables = (Object.values(schema) as unknown[]).filter((table): table is SQLiteTable => is(table, SQLiteTable))
 

@@ -11,9 +11,9 @@ import { FolderFiles } from '../../src/files/folder.ts'
 import { createKey } from '../../src/keys/operations.ts'
 import { scopes } from '../../src/kinds/scopes.ts'
 import { openTicket } from '../../src/tickets/incoming/opening.ts'
+import { apiRoutes } from '../support/api/routes.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { exported, imported, type Members, membersOf, recordsOf, scratch } from '../support/moving.ts'
-import { apiRoutes } from '../support/routes.ts'
+import { exported, imported, type Members, membersOf, recordsOf, scratch } from '../support/data/moving.ts'
 
 let [source, target, folder] = [undefined, undefined, ''] as unknown as [TestApp, TestApp, string]
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { chatLook, chatPage } from '../../src/livechat/page/chat-page.ts'
 import { type ChatSettingsChanges, changeChatSettings } from '../../src/livechat/settings.ts'
 import { chatWordLists } from '../../src/livechat/words/index.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { openChat } from '../support/chat.ts'
+import { openChat } from '../support/chat/chat.ts'
 
 let app: TestApp
 let acme: TestTenant

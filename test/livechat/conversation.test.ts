@@ -4,8 +4,7 @@ import type { Route } from 'playwright-core'
 import { type ChatSettingsChanges, changeChatSettings, renewChatSecret } from '../../src/livechat/settings.ts'
 import { setStatus } from '../../src/tickets/status.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { openChat } from '../support/chat.ts'
+import { openChat } from '../support/chat/chat.ts'
 import {
   answerAs,
   beginConversation,
@@ -14,9 +13,10 @@ import {
   type Visitor,
   visitSite,
   writeInto,
-} from '../support/chat-visitor.ts'
-import { hostileHtml } from '../support/hostile-html.ts'
-import { violations } from '../support/pages.ts'
+} from '../support/chat/visitor.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { hostileHtml } from '../support/pages/hostile-html.ts'
+import { violations } from '../support/pages/pages.ts'
 import { until } from '../support/patience.ts'
 
 let app: TestApp

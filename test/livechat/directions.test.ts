@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { openChat } from '../support/chat.ts'
-import { updateSource } from '../support/chat-settings.ts'
-import { answerAs, beginConversation, visitSite } from '../support/chat-visitor.ts'
+import { openChat } from '../support/chat/chat.ts'
+import { updateSource } from '../support/chat/settings.ts'
+import { answerAs, beginConversation, visitSite } from '../support/chat/visitor.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addNote } from '../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { openChat } from '../support/chat.ts'
-import { beginConversation, ticketOf, visitSite } from '../support/chat-visitor.ts'
-import { signedIn } from '../support/console.ts'
-import { createEmailInbox } from '../support/tickets.ts'
+import { openChat } from '../support/chat/chat.ts'
+import { beginConversation, ticketOf, visitSite } from '../support/chat/visitor.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { signedIn } from '../support/pages/console.ts'
+import { createEmailInbox } from '../support/tickets/tickets.ts'
 
 /** A picture of one pixel. */
 const PNG = Buffer.from(

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { openChat } from '../support/chat.ts'
-import { renewSecret } from '../support/chat-settings.ts'
-import { problem } from '../support/problem.ts'
+import { openChat } from '../support/chat/chat.ts'
+import { renewSecret } from '../support/chat/settings.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -10,10 +10,10 @@ import { rule } from '../../src/errors.ts'
 import { DeliveryError } from '../../src/ports/channel.ts'
 import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { type Frame, openChat } from '../support/chat.ts'
-import { renewSecret, updateSource } from '../support/chat-settings.ts'
+import { type Frame, openChat } from '../support/chat/chat.ts'
+import { renewSecret, updateSource } from '../support/chat/settings.ts'
 import { until } from '../support/patience.ts'
-import { createEmailInbox } from '../support/tickets.ts'
+import { createEmailInbox } from '../support/tickets/tickets.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

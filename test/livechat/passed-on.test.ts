@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { ChatSockets } from '../../src/livechat/sockets.ts'
 import { findChatSource } from '../../src/livechat/source.ts'
 import { startApp } from '../support/app.ts'
-import { openChat } from '../support/chat.ts'
+import { openChat } from '../support/chat/chat.ts'
 import { until } from '../support/patience.ts'
 
 test('a visitor is told which of their messages was taken, though it was passed on to them before', async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
 import { setStatus } from '../../src/tickets/status.ts'
 import { addNote } from '../../src/tickets/thread/notes.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { openChat } from '../support/chat.ts'
-import { updateSource } from '../support/chat-settings.ts'
-import { problem } from '../support/problem.ts'
+import { openChat } from '../support/chat/chat.ts'
+import { updateSource } from '../support/chat/settings.ts'
 
 let app: TestApp
 let acme: TestTenant

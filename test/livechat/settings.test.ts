@@ -3,10 +3,10 @@ import { auditEntries } from '../../src/db/schema.ts'
 import type { ChatSettingsChanges } from '../../src/livechat/settings.ts'
 import { findChatSource, lookOf } from '../../src/livechat/source.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestSource } from '../support/articles.ts'
-import { renewSecret, updateSource } from '../support/chat-settings.ts'
+import { createTestSource } from '../support/chat/articles.ts'
+import { renewSecret, updateSource } from '../support/chat/settings.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { createChatInbox, createEmailInbox } from '../support/tickets.ts'
+import { createChatInbox, createEmailInbox } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

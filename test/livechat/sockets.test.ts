@@ -9,7 +9,7 @@ import { concludeReply, sendReply } from '../../src/tickets/replies/operations.t
 import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
 import { addNote } from '../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { connect, type Frame, openChat } from '../support/chat.ts'
+import { connect, type Frame, openChat } from '../support/chat/chat.ts'
 import { until } from '../support/patience.ts'
 
 let app: TestApp

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { erasePerson } from '../../src/privacy/erasure.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { openChat } from '../support/chat.ts'
-import { ticketOf, type Visitor, visitSite, writeInto } from '../support/chat-visitor.ts'
-import { signedIn } from '../support/console.ts'
+import { openChat } from '../support/chat/chat.ts'
+import { ticketOf, type Visitor, visitSite, writeInto } from '../support/chat/visitor.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { signedIn } from '../support/pages/console.ts'
 
 /** A picture of one pixel. */
 const PNG = Buffer.from(

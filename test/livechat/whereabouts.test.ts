@@ -4,11 +4,11 @@ import { conversations, visitors } from '../../src/db/schema.ts'
 import { visitedPage } from '../../src/livechat/visitor-page.ts'
 import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { openChat } from '../support/chat.ts'
-import { signedIn } from '../support/console.ts'
-import { messagesOf } from '../support/event-stream.ts'
+import { openChat } from '../support/chat/chat.ts'
+import { messagesOf } from '../support/chat/event-stream.ts'
+import { signedIn } from '../support/pages/console.ts'
 import { until } from '../support/patience.ts'
-import { createEmailInbox } from '../support/tickets.ts'
+import { createEmailInbox } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type ChatSettingsChanges, changeChatSettings } from '../../src/livechat/settings.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { openChat } from '../support/chat.ts'
-import { answerAs, type TestChat, ticketOf, type Visitor, visitSite } from '../support/chat-visitor.ts'
-import { violations } from '../support/pages.ts'
+import { openChat } from '../support/chat/chat.ts'
+import { answerAs, type TestChat, ticketOf, type Visitor, visitSite } from '../support/chat/visitor.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { violations } from '../support/pages/pages.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -3,8 +3,7 @@ import { SignJWT } from 'jose'
 import type { Page, Frame as PageFrame } from 'playwright-core'
 import { changeChatSettings, renewChatSecret } from '../../src/livechat/settings.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { openChat } from '../support/chat.ts'
+import { openChat } from '../support/chat/chat.ts'
 import {
   answerAs,
   beginConversation,
@@ -12,9 +11,10 @@ import {
   type Visitor,
   visitSite,
   writeInto,
-} from '../support/chat-visitor.ts'
+} from '../support/chat/visitor.ts'
+import { openShop } from '../support/forms/shop.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
 import { until } from '../support/patience.ts'
-import { openShop } from '../support/shop.ts'
 
 /** What a page kept of the messages it heard. */
 interface Heard {

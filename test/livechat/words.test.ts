@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { chatWordLists, chatWordsOf } from '../../src/livechat/words/index.ts'
-import { describeWordLists } from '../support/word-lists.ts'
+import { describeWordLists } from '../support/sources/word-lists.ts'
 
 /** Words that are the same in both languages. */
 const alike: Record<string, string[]> = {

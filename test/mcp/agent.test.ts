@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import type { CallToolResult, Client } from '@modelcontextprotocol/client'
+import { mcpClient, revisions, saidBy } from '../support/api/mcp.ts'
 import { startApp } from '../support/app.ts'
-import { createTestSource } from '../support/articles.ts'
-import { startMailServer } from '../support/mail-server.ts'
-import { mcpClient, revisions, saidBy } from '../support/mcp.ts'
-import { createEmailInbox, createTicket } from '../support/tickets.ts'
+import { createTestSource } from '../support/chat/articles.ts'
+import { startMailServer } from '../support/mail/server.ts'
+import { createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 /** What a model says next: a call of a tool, or that it is finished. */
 type Step = { call: string; with: Record<string, unknown> } | { finished: string }

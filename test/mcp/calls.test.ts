@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Client } from '@modelcontextprotocol/client'
 import { auditEntries } from '../../src/db/schema.ts'
 import { createGroup } from '../../src/groups/operations.ts'
+import { mcpClient, revisions, saidBy, sendMessage } from '../support/api/mcp.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestSource } from '../support/articles.ts'
-import { pictures } from '../support/images.ts'
-import { mcpClient, revisions, saidBy, sendMessage } from '../support/mcp.ts'
-import { countByClockOf } from '../support/nodes.ts'
+import { createTestSource } from '../support/chat/articles.ts'
+import { pictures } from '../support/pages/images.ts'
+import { countByClockOf } from '../support/processes/nodes.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { createTestAttachment, createTicket } from '../support/tickets.ts'
+import { createTestAttachment, createTicket } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

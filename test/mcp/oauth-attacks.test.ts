@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { ConsoleBrowser, signedIn } from '../support/console.ts'
 import {
   authorizationOf,
   CALLBACK,
@@ -11,8 +9,10 @@ import {
   refreshed,
   register,
   sendForm,
-} from '../support/oauth.ts'
-import { fieldsIn } from '../support/page-fields.ts'
+} from '../support/api/oauth.ts'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { ConsoleBrowser, signedIn } from '../support/pages/console.ts'
+import { fieldsIn } from '../support/pages/page-fields.ts'
 
 let app: TestApp
 let acme: TestTenant

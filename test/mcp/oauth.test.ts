@@ -12,9 +12,7 @@ import { auditEntries, oauthGrants, oauthTokens } from '../../src/db/schema.ts'
 import { scopes } from '../../src/kinds/scopes.ts'
 import { removeUser } from '../../src/privacy/user-removal.ts'
 import { changeRole, endAllSessions } from '../../src/users/changes.ts'
-import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { signedIn } from '../support/console.ts'
-import { mcpClient, saidBy } from '../support/mcp.ts'
+import { mcpClient, saidBy } from '../support/api/mcp.ts'
 import {
   authorizationOf,
   CALLBACK,
@@ -25,7 +23,9 @@ import {
   refreshed,
   register,
   sendForm,
-} from '../support/oauth.ts'
+} from '../support/api/oauth.ts'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { signedIn } from '../support/pages/console.ts'
 import { failureOf } from '../support/refusal.ts'
 
 const MINUTE = 60_000

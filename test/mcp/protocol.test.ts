@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { revokeKey } from '../../src/keys/operations.ts'
+import { sendMessage } from '../support/api/mcp.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { sendMessage } from '../support/mcp.ts'
-import { countByClockOf } from '../support/nodes.ts'
+import { countByClockOf } from '../support/processes/nodes.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Client } from '@modelcontextprotocol/client'
 import { scopes } from '../../src/kinds/scopes.ts'
+import { documentOf, keyedOperationsOf } from '../support/api/conformance.ts'
+import { mcpClient, revisions } from '../support/api/mcp.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { documentOf, keyedOperationsOf } from '../support/conformance.ts'
-import { mcpClient, revisions } from '../support/mcp.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -6,12 +6,12 @@ import { chapters } from '../../src/guide/chapters.ts'
 import board from '../../src/guide/monitoring/board.json'
 import { catalogue, type Description } from '../../src/metrics/catalogue.ts'
 import { startApp } from '../support/app.ts'
-import { ask, mailPortOf, newDesk } from '../support/desk.ts'
+import { serverUrl } from '../support/data/postgres.ts'
 import { until } from '../support/patience.ts'
-import { serverUrl } from '../support/postgres.ts'
-import { emptyFolder, executable, serve } from '../support/program.ts'
-import { hasPrometheus, promtool, startPrometheus } from '../support/prometheus.ts'
-import { blocksOf } from '../support/text-blocks.ts'
+import { emptyFolder, executable, serve } from '../support/processes/program.ts'
+import { hasPrometheus, promtool, startPrometheus } from '../support/servers/prometheus.ts'
+import { blocksOf } from '../support/sources/text-blocks.ts'
+import { ask, mailPortOf, newDesk } from '../support/tickets/desk.ts'
 
 /* The alert rules and the board of the guide, and a Prometheus that fetches what they are about. */
 

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { catalogue } from '../../src/metrics/catalogue.ts'
+import { serverUrl } from '../support/data/postgres.ts'
 import { until } from '../support/patience.ts'
-import { serverUrl } from '../support/postgres.ts'
-import { emptyFolder, executable, logLines, type Running, run, serve } from '../support/program.ts'
-import { Succession } from '../support/succession.ts'
+import { emptyFolder, executable, logLines, type Running, run, serve } from '../support/processes/program.ts'
+import { Succession } from '../support/processes/succession.ts'
 
 /* Metrics of the service as an administrator starts it. */
 

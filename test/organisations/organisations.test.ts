@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createOrganisation } from '../../src/organisations/operations.ts'
+import { auditOf } from '../support/api/audit.ts'
+import { addContacts, createTestContact } from '../support/api/contacts.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { auditOf } from '../support/audit.ts'
-import { addContacts, createTestContact } from '../support/contacts.ts'
-import { problem } from '../support/problem.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { rulesOf } from '../support/rules.ts'
-import { createTicket } from '../support/tickets.ts'
+import { rulesOf } from '../support/tickets/rules.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { commandTree } from '../../src/cli/index.ts'
 import { loadConfig } from '../../src/config.ts'
 import { fileOf } from '../../src/packaging/targets.ts'
-import { emptyFolder, executable, run, serve } from '../support/program.ts'
+import { emptyFolder, executable, run, serve } from '../support/processes/program.ts'
 
 const FOLDER = join(import.meta.dir, '../../src/packaging')
 const [containerfile, compose, caddyfile] = ['Containerfile', 'compose.yaml', 'Caddyfile'].map((name) =>

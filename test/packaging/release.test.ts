@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { BILL, makeRelease, type Released, SUMS } from '../../src/packaging/release.ts'
 import { fileOf, ownTarget, type Target } from '../../src/packaging/targets.ts'
-import { copyExecutable } from '../support/build.ts'
+import { copyExecutable } from '../support/runs/build.ts'
 
 const target = ownTarget() as Target
 let parent: string

@@ -4,10 +4,10 @@ import { publishForm } from '../../src/forms/publishing.ts'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import type { SettingsChanges } from '../../src/forms/settings/read.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
-import { expectThanks, violations } from '../support/pages.ts'
-import { type StandInSession, type StripeStandIn, startStripe, stripeError } from '../support/stripe.ts'
+import { createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
+import { expectThanks, violations } from '../support/pages/pages.ts'
+import { type StandInSession, type StripeStandIn, startStripe, stripeError } from '../support/servers/stripe.ts'
 
 const fee = { type: 'payment', text: 'Fee', amount: 500, currency: 'EUR', required: true }
 

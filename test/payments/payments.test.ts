@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
-import { answersTo, createPublished, type TestForm } from '../support/collecting.ts'
-import { respondent } from '../support/hosted.ts'
-import { problem } from '../support/problem.ts'
-import { type StandInSession, sign, signedEvent, startStripe, stripeError } from '../support/stripe.ts'
-import { translate } from '../support/translated.ts'
+import { answersTo, createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { respondent } from '../support/forms/hosted.ts'
+import { translate } from '../support/forms/translated.ts'
+import { type StandInSession, sign, signedEvent, startStripe, stripeError } from '../support/servers/stripe.ts'
 
 const stripe = await startStripe()
 const app = await startApp({

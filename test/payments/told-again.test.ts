@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { startApp, type TestApp } from '../support/app.ts'
-import { createPublished } from '../support/collecting.ts'
-import { respondent } from '../support/hosted.ts'
-import { signedEvent, startStripe } from '../support/stripe.ts'
+import { createPublished } from '../support/forms/collecting.ts'
+import { respondent } from '../support/forms/hosted.ts'
+import { signedEvent, startStripe } from '../support/servers/stripe.ts'
 
 const stripe = await startStripe()
 let app: TestApp

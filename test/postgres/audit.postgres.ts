@@ -10,7 +10,7 @@ import { check } from '../../src/check/index.ts'
 import { copyToPostgres } from '../../src/db/copy.ts'
 import { auditEntries } from '../../src/db/schema.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { emptyDatabase, startNodes } from '../support/nodes.ts'
+import { emptyDatabase, startNodes } from '../support/processes/nodes.ts'
 
 /* The audit log's chain where several nodes write it, and where it was written on the other engine. */
 

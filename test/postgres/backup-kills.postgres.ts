@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { killBackups } from '../support/backup-kills.ts'
-import { startFilledPostgres } from '../support/filled-postgres.ts'
+import { startFilledPostgres } from '../support/data/filled-postgres.ts'
 import { until } from '../support/patience.ts'
-import { emptyFolder, executable, record, run, serve, spawn } from '../support/program.ts'
-import { isThere } from '../support/succession.ts'
+import { killBackups } from '../support/processes/backup-kills.ts'
+import { emptyFolder, executable, record, run, serve, spawn } from '../support/processes/program.ts'
+import { isThere } from '../support/processes/succession.ts'
 
 /** More of them are slow. */
 const KILLS = 4

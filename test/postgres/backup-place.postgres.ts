@@ -5,9 +5,9 @@ import postgres from 'postgres'
 import { list } from 'tar'
 import { dumpPostgres, restoreDump } from '../../src/db/postgres/dump.ts'
 import { UserError } from '../../src/errors.ts'
+import { runSql, startPostgres } from '../support/data/postgres.ts'
 import { until } from '../support/patience.ts'
-import { runSql, startPostgres } from '../support/postgres.ts'
-import { emptyFolder, executable, record, run, serve, spawn } from '../support/program.ts'
+import { emptyFolder, executable, record, run, serve, spawn } from '../support/processes/program.ts'
 
 const program = await executable()
 /** Databases that drills made, and did not drop. */

@@ -3,10 +3,10 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path'
 import { list } from 'tar'
 import { startApp } from '../support/app.ts'
-import { createPublished } from '../support/collecting.ts'
-import { png, respondent } from '../support/hosted.ts'
-import { emptyFolder, ownExecutable, record, run, serve } from '../support/program.ts'
-import { questionBody } from '../support/questions.ts'
+import { createPublished } from '../support/forms/collecting.ts'
+import { png, respondent } from '../support/forms/hosted.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import { emptyFolder, ownExecutable, record, run, serve } from '../support/processes/program.ts'
 
 const program = await ownExecutable()
 

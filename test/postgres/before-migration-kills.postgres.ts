@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { migrations } from '../../src/db/postgres/migrations.ts'
-import { appliedIn, earlierSite } from '../support/earlier-site.ts'
+import { appliedIn, earlierSite } from '../support/data/earlier-site.ts'
+import { runSql } from '../support/data/postgres.ts'
 import { until } from '../support/patience.ts'
-import { runSql } from '../support/postgres.ts'
-import { emptyFolder, executable, type RunOptions, record, serve, spawn } from '../support/program.ts'
+import { emptyFolder, executable, type RunOptions, record, serve, spawn } from '../support/processes/program.ts'
 
 const TABLES = `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`
 /** Sessions that wait for a table, or hold what nodes that start at once get one after the other, or wait for that. */

@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { auditEntries } from '../../src/db/schema.ts'
-import { emptyDatabase } from '../support/nodes.ts'
-import { engineOf, openDataOf } from '../support/postgres.ts'
-import { emptyFolder, ownExecutable, record, run } from '../support/program.ts'
+import { engineOf, openDataOf } from '../support/data/postgres.ts'
+import { emptyDatabase } from '../support/processes/nodes.ts'
+import { emptyFolder, ownExecutable, record, run } from '../support/processes/program.ts'
 
 const program = await ownExecutable()
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await record(program, ['key', 'create', '--name', 'k', '--scopes', 'forms:read'], { cwd })
   // The service has its key from its first start.
   const environment = { FRONTDESK_RATE_LIMIT: '1' }
-  const { serve } = await import('../support/program.ts')
+  const { serve } = await import('../support/processes/program.ts')
   await (await serve(program, { cwd, environment })).stop()
 })
 

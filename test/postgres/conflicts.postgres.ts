@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { updateContact } from '../../src/contacts/operations.ts'
 import { getContact } from '../../src/contacts/read.ts'
 import type { TestApp } from '../support/app.ts'
-import { startNodes } from '../support/nodes.ts'
+import { startNodes } from '../support/processes/nodes.ts'
 
 let nodes: Awaited<ReturnType<typeof startNodes>>
 beforeAll(async () => {

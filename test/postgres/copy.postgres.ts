@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyToPostgres } from '../../src/db/copy.ts'
 import { searchInbox } from '../../src/tickets/search/search.ts'
+import { furnish } from '../support/api/furnished.ts'
+import { snapshot } from '../support/api/snapshot.ts'
 import { startApp } from '../support/app.ts'
-import { furnish } from '../support/furnished.ts'
-import { emptyDatabase } from '../support/nodes.ts'
-import { emptyFolder, ownExecutable, record, run, serve } from '../support/program.ts'
+import { emptyDatabase } from '../support/processes/nodes.ts'
+import { emptyFolder, ownExecutable, record, run, serve } from '../support/processes/program.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { snapshot } from '../support/snapshot.ts'
-import { createTicket } from '../support/tickets.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 const program = await ownExecutable()
 

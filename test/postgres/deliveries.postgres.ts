@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { nodes as nodesTable } from '../../src/db/schema.ts'
 import { takeDue } from '../../src/webhooks/batches/batches.ts'
 import type { TestApp } from '../support/app.ts'
-import { startNodes } from '../support/nodes.ts'
-import { reply, startReceiver } from '../support/receiver.ts'
-import { addContacts, envelopeOf, subscribe, WINDOW } from '../support/webhooks.ts'
+import { startNodes } from '../support/processes/nodes.ts'
+import { reply, startReceiver } from '../support/webhooks/receiver.ts'
+import { addContacts, envelopeOf, subscribe, WINDOW } from '../support/webhooks/webhooks.ts'
 
 let nodes: Awaited<ReturnType<typeof startNodes>>
 let here: TestApp

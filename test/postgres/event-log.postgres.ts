@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import postgres from 'postgres'
+import { createTestContact } from '../support/api/contacts.ts'
+import { settled } from '../support/api/event-log.ts'
 import type { TestTenant } from '../support/app.ts'
-import { createTestContact } from '../support/contacts.ts'
-import { settled } from '../support/event-log.ts'
-import { startNodes } from '../support/nodes.ts'
 import { until } from '../support/patience.ts'
+import { startNodes } from '../support/processes/nodes.ts'
 
 let nodes: Awaited<ReturnType<typeof startNodes>>
 let sql: postgres.Sql

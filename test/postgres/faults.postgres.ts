@@ -3,8 +3,8 @@ import postgres from 'postgres'
 import { createContact, updateContact } from '../../src/contacts/operations.ts'
 import { findContactId, getContact } from '../../src/contacts/read.ts'
 import type { Answer, TestTenant } from '../support/app.ts'
-import { startFragile } from '../support/nodes.ts'
 import { until } from '../support/patience.ts'
+import { startFragile } from '../support/processes/nodes.ts'
 
 let fragile: Awaited<ReturnType<typeof startFragile>>
 let tenant: TestTenant

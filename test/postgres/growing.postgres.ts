@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
+import { serveFolder, startPostgres } from '../support/data/postgres.ts'
 import { until } from '../support/patience.ts'
-import { serveFolder, startPostgres } from '../support/postgres.ts'
-import { emptyFolder, executable, logLines, type Running, record, run, serve } from '../support/program.ts'
-import { openShell } from '../support/shell.ts'
-import { codeOf } from '../support/text-blocks.ts'
+import { emptyFolder, executable, logLines, type Running, record, run, serve } from '../support/processes/program.ts'
+import { openShell } from '../support/sources/shell.ts'
+import { codeOf } from '../support/sources/text-blocks.ts'
 
 const program = await executable()
 const [copy, use] = codeOf('src/guide/growing.md', 'sh', 'sh')

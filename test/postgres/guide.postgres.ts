@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasNginx, startNginx } from '../support/nginx.ts'
+import { startPostgres } from '../support/data/postgres.ts'
+import { mailText } from '../support/mail/smtp.ts'
 import { until } from '../support/patience.ts'
-import { startPostgres } from '../support/postgres.ts'
-import { emptyFolder, executable, record, run, serve } from '../support/program.ts'
-import { openShell } from '../support/shell.ts'
-import { mailText } from '../support/smtp.ts'
-import { blocksOf, codeOf } from '../support/text-blocks.ts'
+import { emptyFolder, executable, record, run, serve } from '../support/processes/program.ts'
+import { hasNginx, startNginx } from '../support/servers/nginx.ts'
+import { openShell } from '../support/sources/shell.ts'
+import { blocksOf, codeOf } from '../support/sources/text-blocks.ts'
 
 const program = await executable()
 const [move, backUp, putBack, upstream] = codeOf('src/guide/postgresql.md', 'sh', 'sh', 'sh', 'nginx')

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { RequestWindows } from '../../src/db/shared.ts'
 import { SharedRateLimiter } from '../../src/http/limits/shared-rate-limit.ts'
 import type { Answer, TestApp } from '../support/app.ts'
-import { startFragile, startNodes } from '../support/nodes.ts'
-import { receiving } from '../support/outbound.ts'
-import { subscribe } from '../support/webhooks.ts'
+import { startFragile, startNodes } from '../support/processes/nodes.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
+import { subscribe } from '../support/webhooks/webhooks.ts'
 
 const LIMIT = 120
 

@@ -4,10 +4,10 @@ import { chatMails } from '../../src/db/schema.ts'
 import { findVisitorOfTicket } from '../../src/livechat/read.ts'
 import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
 import type { TestApp } from '../support/app.ts'
-import { type Frame, openChat } from '../support/chat.ts'
-import { startNodes } from '../support/nodes.ts'
+import { type Frame, openChat } from '../support/chat/chat.ts'
 import { until } from '../support/patience.ts'
-import { createEmailInbox } from '../support/tickets.ts'
+import { startNodes } from '../support/processes/nodes.ts'
+import { createEmailInbox } from '../support/tickets/tickets.ts'
 
 let nodes: Awaited<ReturnType<typeof startNodes>>
 let here: TestApp

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { membersOf, recordsOf } from '../support/moving.ts'
-import { startPostgres } from '../support/postgres.ts'
-import { emptyFolder, executable, record, run, serve } from '../support/program.ts'
+import { membersOf, recordsOf } from '../support/data/moving.ts'
+import { startPostgres } from '../support/data/postgres.ts'
+import { emptyFolder, executable, record, run, serve } from '../support/processes/program.ts'
 
 let server: Awaited<ReturnType<typeof startPostgres>>
 beforeAll(async () => {

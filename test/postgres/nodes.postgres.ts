@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createGroup } from '../../src/groups/operations.ts'
 import { revokeKey } from '../../src/keys/operations.ts'
 import type { TestApp } from '../support/app.ts'
-import { emptyDatabase, startNodes } from '../support/nodes.ts'
 import { until } from '../support/patience.ts'
+import { emptyDatabase, startNodes } from '../support/processes/nodes.ts'
 import { refusalOf } from '../support/refusal.ts'
 
 let nodes: Awaited<ReturnType<typeof startNodes>>

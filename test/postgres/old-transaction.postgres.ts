@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import postgres from 'postgres'
-import { startFragile } from '../support/nodes.ts'
+import { startFragile } from '../support/processes/nodes.ts'
 
 // So few connections that the server soon keeps what ended transactions have read and written in less detail.
 const settings = { max_connections: 60 }

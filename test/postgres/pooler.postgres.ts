@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { openDatabase } from '../../src/db/index.ts'
 import { migrateBehind, migrations } from '../../src/db/postgres/migrations.ts'
-import { emptyDatabase } from '../support/nodes.ts'
+import { emptyDatabase } from '../support/processes/nodes.ts'
 import { refusalOf } from '../support/refusal.ts'
 
 /** Fields of a startup packet that every pooler passes on. */

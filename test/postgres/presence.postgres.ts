@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { newId } from '../../src/lib/ids.ts'
 import type { TestApp } from '../support/app.ts'
-import { startNodes } from '../support/nodes.ts'
+import { startNodes } from '../support/processes/nodes.ts'
 
 let nodes: Awaited<ReturnType<typeof startNodes>>
 let here: TestApp

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { runSql, startPostgres, startReplica } from '../support/data/postgres.ts'
 import { until } from '../support/patience.ts'
-import { runSql, startPostgres, startReplica } from '../support/postgres.ts'
 
 type Server = Awaited<ReturnType<typeof startPostgres>>
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { complete, createPublished } from '../support/collecting.ts'
+import { runSql, startPostgres, startReplica } from '../support/data/postgres.ts'
+import { complete, createPublished } from '../support/forms/collecting.ts'
 import { until } from '../support/patience.ts'
-import { runSql, startPostgres, startReplica } from '../support/postgres.ts'
 
 type Server = Awaited<ReturnType<typeof startPostgres>>
 

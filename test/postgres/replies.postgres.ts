@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import { ConsoleBrowser, signedIn } from '../support/console.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { startNodes } from '../support/nodes.ts'
+import { runSql } from '../support/data/postgres.ts'
+import { type MailServer, startMailServer } from '../support/mail/server.ts'
+import { ConsoleBrowser, signedIn } from '../support/pages/console.ts'
 import { until } from '../support/patience.ts'
-import { runSql } from '../support/postgres.ts'
-import { createTicket } from '../support/tickets.ts'
+import { startNodes } from '../support/processes/nodes.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 let mailServer: MailServer
 /** What the mail server waits for before it takes a mail. */

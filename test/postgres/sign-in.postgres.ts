@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { TestApp } from '../support/app.ts'
-import { ConsoleBrowser, createPerson, signedIn } from '../support/console.ts'
-import { messagesOf } from '../support/event-stream.ts'
-import { countByClockOf, startNodes } from '../support/nodes.ts'
+import { messagesOf } from '../support/chat/event-stream.ts'
+import { ConsoleBrowser, createPerson, signedIn } from '../support/pages/console.ts'
+import { countByClockOf, startNodes } from '../support/processes/nodes.ts'
 
 let nodes: Awaited<ReturnType<typeof startNodes>>
 let here: TestApp

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { openDatabase } from '../../src/db/index.ts'
 import { tenants } from '../../src/db/schema.ts'
+import { startPostgres } from '../support/data/postgres.ts'
 import { until } from '../support/patience.ts'
-import { startPostgres } from '../support/postgres.ts'
-import { emptyFolder, logLines, ownExecutable, type Running, record, serve } from '../support/program.ts'
+import { emptyFolder, logLines, ownExecutable, type Running, record, serve } from '../support/processes/program.ts'
 
 const program = await ownExecutable()
 

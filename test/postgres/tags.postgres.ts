@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createTeam } from '../../src/teams/operations.ts'
 import type { TestApp } from '../support/app.ts'
-import { createPerson } from '../support/console.ts'
-import { startNodes } from '../support/nodes.ts'
-import { createEmailInbox, createTicket } from '../support/tickets.ts'
+import { createPerson } from '../support/pages/console.ts'
+import { startNodes } from '../support/processes/nodes.ts'
+import { createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 let nodes: Awaited<ReturnType<typeof startNodes>>
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { parsePromise } from '../../src/promises/parse.ts'
 import { outcomesOf } from '../../src/promises/read.ts'
 import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createEmailInbox } from '../support/tickets.ts'
+import { createEmailInbox } from '../support/tickets/tickets.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -8,10 +8,10 @@ import type { Scope } from '../../src/reports/scope.ts'
 import { measureTickets } from '../../src/reports/ticket-report.ts'
 import { createTeam } from '../../src/teams/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished } from '../support/collecting.ts'
-import { createPerson, type Person } from '../support/console.ts'
-import { makeHistory } from '../support/history.ts'
-import { readTallied, type TalliedTicket, tally, WorkingMinutes } from '../support/tally.ts'
+import { createPublished } from '../support/forms/collecting.ts'
+import { createPerson, type Person } from '../support/pages/console.ts'
+import { makeHistory } from '../support/tickets/history.ts'
+import { readTallied, type TalliedTicket, tally, WorkingMinutes } from '../support/tickets/tally.ts'
 
 /* Each figure of a report beside what it comes to when the tickets are counted one by one, over a summer time change. */
 

@@ -7,9 +7,9 @@ import { parsePromise } from '../../src/promises/parse.ts'
 import { ReportMails } from '../../src/reports/mails/sending.ts'
 import { listReportMails, nextMorning, removeReportMail } from '../../src/reports/mails/subscriptions.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPerson, signedIn } from '../support/console.ts'
-import { type MailServer, refusal as mailRefusal, startMailServer } from '../support/mail-server.ts'
-import { createEmailInbox, createTicket } from '../support/tickets.ts'
+import { type MailServer, refusal as mailRefusal, startMailServer } from '../support/mail/server.ts'
+import { createPerson, signedIn } from '../support/pages/console.ts'
+import { createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 const PATH = '/console/settings/reports'
 const tokyo: Calendar = { zone: 'Asia/Tokyo', hours: everyDay([['00:00', '24:00']]), daysOff: [] }

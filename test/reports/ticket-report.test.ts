@@ -18,9 +18,9 @@ import { setStatus } from '../../src/tickets/status.ts'
 import { setTags } from '../../src/tickets/tagging.ts'
 import { addNote } from '../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPerson, type Person } from '../support/console.ts'
+import { createPerson, type Person } from '../support/pages/console.ts'
 import { refusal } from '../support/refusal.ts'
-import { createEmailInbox, createTicket } from '../support/tickets.ts'
+import { createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

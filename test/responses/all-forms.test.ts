@@ -3,9 +3,9 @@ import { responses } from '../../src/db/schema.ts'
 import { restoreForm, trashForm } from '../../src/forms/publishing.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { begin, complete, createPublished, resume, type TestForm } from '../support/collecting.ts'
-import { problem } from '../support/problem.ts'
+import { begin, complete, createPublished, resume, type TestForm } from '../support/forms/collecting.ts'
 
 const MINUTE = 60_000
 const WHO = { type: 'contact_details', contactFields: [{ field: 'email', visible: true }] }

@@ -12,8 +12,8 @@ import {
   createUnpublished,
   resume,
   type TestForm,
-} from '../support/collecting.ts'
-import { questionBody } from '../support/questions.ts'
+} from '../support/forms/collecting.ts'
+import { questionBody } from '../support/forms/questions.ts'
 import { refusal } from '../support/refusal.ts'
 
 const MINUTE = 60_000

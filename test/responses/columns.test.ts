@@ -6,10 +6,10 @@ import { responseSegments, responses } from '../../src/db/schema.ts'
 import { markPaid } from '../../src/responses/payments.ts'
 import { forgetSegments } from '../../src/responses/results/columns.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import { answersByType, begin, complete, createPublished, type TestForm } from '../support/collecting.ts'
-import type { signedIn } from '../support/console.ts'
-import { setUpAgent } from '../support/fixtures.ts'
-import { questionBody } from '../support/questions.ts'
+import { answersByType, begin, complete, createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { questionBody } from '../support/forms/questions.ts'
+import type { signedIn } from '../support/pages/console.ts'
+import { setUpAgent } from '../support/pages/fixtures.ts'
 
 const MINUTE = 60_000
 

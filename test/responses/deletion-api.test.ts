@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { auditEntries, uploads } from '../../src/db/schema.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { answersTo, createPublished } from '../support/collecting.ts'
-import { png, respondent } from '../support/hosted.ts'
-import { problem } from '../support/problem.ts'
+import { answersTo, createPublished } from '../support/forms/collecting.ts'
+import { png, respondent } from '../support/forms/hosted.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { eventQueue } from '../../src/db/schema.ts'
 import { trashForm } from '../../src/forms/publishing.ts'
 import { setRetention } from '../../src/retention/operations.ts'
+import { settled } from '../support/api/event-log.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { begin, createPublished, resume, type TestForm } from '../support/collecting.ts'
-import { signedIn } from '../support/console.ts'
-import { settled } from '../support/event-log.ts'
-import { respondent } from '../support/hosted.ts'
-import { startReceiver } from '../support/receiver.ts'
-import { envelopeOf, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
+import { begin, createPublished, resume, type TestForm } from '../support/forms/collecting.ts'
+import { respondent } from '../support/forms/hosted.ts'
+import { signedIn } from '../support/pages/console.ts'
+import { startReceiver } from '../support/webhooks/receiver.ts'
+import { envelopeOf, passWindow, startDelivering, subscribe } from '../support/webhooks/webhooks.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

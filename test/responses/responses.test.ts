@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { trashForm } from '../../src/forms/publishing.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { begin, complete, createPublished, resume, type TestForm } from '../support/collecting.ts'
-import { problem } from '../support/problem.ts'
+import { begin, complete, createPublished, resume, type TestForm } from '../support/forms/collecting.ts'
 
 const MINUTE = 60_000
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createTestContact } from '../support/api/contacts.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { complete, createPublished } from '../support/collecting.ts'
-import { type ConsoleBrowser, signedIn } from '../support/console.ts'
-import { createTestContact } from '../support/contacts.ts'
-import { createTicket } from '../support/tickets.ts'
+import { complete, createPublished } from '../support/forms/collecting.ts'
+import { type ConsoleBrowser, signedIn } from '../support/pages/console.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 const DAY = 24 * 3_600_000
 const PATH = '/console/settings/retention'

@@ -4,11 +4,11 @@ import { getTenantSettings, updateTenant } from '../../src/tenants/operations.ts
 import { setStatus } from '../../src/tickets/status.ts'
 import { changeBillable } from '../../src/users/changes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { answersTo } from '../support/collecting.ts'
-import { type ConsoleBrowser, signedIn } from '../support/console.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { createMailbox } from '../support/mails.ts'
-import { fieldsIn } from '../support/page-fields.ts'
+import { answersTo } from '../support/forms/collecting.ts'
+import { createMailbox } from '../support/mail/mails.ts'
+import { type MailServer, startMailServer } from '../support/mail/server.ts'
+import { type ConsoleBrowser, signedIn } from '../support/pages/console.ts'
+import { fieldsIn } from '../support/pages/page-fields.ts'
 
 /* A tenant that has no form yet begins to ask customers how content they were, from the report or from the ready-made rule. */
 

@@ -5,8 +5,8 @@ import { createPromise } from '../../src/promises/operations.ts'
 import { parsePromise } from '../../src/promises/parse.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { rulesOf } from '../support/rules.ts'
-import { createTicket } from '../support/tickets.ts'
+import { rulesOf } from '../support/tickets/rules.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 const MINUTE = 60_000
 

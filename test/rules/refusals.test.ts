@@ -3,11 +3,11 @@ import { deleteRule, orderRules, switchRule } from '../../src/rules/operations.t
 import { listRules } from '../../src/rules/read.ts'
 import { tryRule } from '../../src/rules/trying.ts'
 import { createTeam } from '../../src/teams/operations.ts'
+import { createTestGroup } from '../support/api/contacts.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
-import { createTestGroup } from '../support/contacts.ts'
 import { refusal, refusalOf } from '../support/refusal.ts'
-import { rulesOf } from '../support/rules.ts'
-import { createChatInbox, createEmailInbox, createTicket } from '../support/tickets.ts'
+import { rulesOf } from '../support/tickets/rules.ts'
+import { createChatInbox, createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 const app = await startApp()
 let acme: TestTenant

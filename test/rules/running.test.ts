@@ -8,12 +8,12 @@ import { createTeam } from '../../src/teams/operations.ts'
 import { assignTicket, deleteTeam } from '../../src/tickets/assignment.ts'
 import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { setStatus } from '../../src/tickets/status.ts'
+import { createTestContact, createTestGroup } from '../support/api/contacts.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
-import { createPerson } from '../support/console.ts'
-import { createTestContact, createTestGroup } from '../support/contacts.ts'
-import { startMailServer } from '../support/mail-server.ts'
-import { rulesOf } from '../support/rules.ts'
-import { createEmailInbox, createTicket } from '../support/tickets.ts'
+import { startMailServer } from '../support/mail/server.ts'
+import { createPerson } from '../support/pages/console.ts'
+import { rulesOf } from '../support/tickets/rules.ts'
+import { createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 const mailServer = await startMailServer()
 const app = await startApp({ environment: { FRONTDESK_SMTP_URL: mailServer.url } })

@@ -5,9 +5,9 @@ import { createPromise } from '../../src/promises/operations.ts'
 import { parsePromise } from '../../src/promises/parse.ts'
 import { listPromises } from '../../src/promises/read.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
-import { type ConsoleBrowser, signedIn } from '../support/console.ts'
-import { rulesOf } from '../support/rules.ts'
-import { createEmailInbox, createTicket } from '../support/tickets.ts'
+import { type ConsoleBrowser, signedIn } from '../support/pages/console.ts'
+import { rulesOf } from '../support/tickets/rules.ts'
+import { createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 const TAGS = '/console/settings/tags'
 

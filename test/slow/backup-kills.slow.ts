@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { killBackups } from '../support/backup-kills.ts'
-import { startFilledPostgres } from '../support/filled-postgres.ts'
-import { isPostgresHere } from '../support/postgres.ts'
-import { emptyFolder, executable, record } from '../support/program.ts'
+import { startFilledPostgres } from '../support/data/filled-postgres.ts'
+import { isPostgresHere } from '../support/data/postgres.ts'
+import { killBackups } from '../support/processes/backup-kills.ts'
+import { emptyFolder, executable, record } from '../support/processes/program.ts'
 
 const KILLS = Number(process.env.CHAOS_KILLS ?? '25')
 

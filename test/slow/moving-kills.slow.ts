@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { membersOf } from '../support/moving.ts'
-import { emptyFolder, executable, record, run, serve, spawn } from '../support/program.ts'
+import { membersOf } from '../support/data/moving.ts'
+import { emptyFolder, executable, record, run, serve, spawn } from '../support/processes/program.ts'
 
 /** How often each is killed, each time a little later than before. */
 const KILLS = Number(process.env.CHAOS_KILLS ?? '25')

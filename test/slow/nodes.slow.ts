@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openDatabase } from '../../src/db/index.ts'
 import { events } from '../../src/db/schema.ts'
-import { receiving } from '../support/outbound.ts'
-import { isPostgresHere, startPostgres } from '../support/postgres.ts'
-import { emptyFolder, type Running } from '../support/program.ts'
-import { type Receiver, reply } from '../support/receiver.ts'
-import { newSite, type Site, start, subscribe } from '../support/site.ts'
+import { isPostgresHere, startPostgres } from '../support/data/postgres.ts'
+import { emptyFolder, type Running } from '../support/processes/program.ts'
+import { newSite, type Site, start, subscribe } from '../support/processes/site.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
+import { type Receiver, reply } from '../support/webhooks/receiver.ts'
 
 const KILLS = Number(process.env.CHAOS_KILLS ?? 50)
 const CLIENTS = 6

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { timesAsLong } from '../support/compare.ts'
-import { emptyFolder, executable, record, run, serve } from '../support/program.ts'
+import { emptyFolder, executable, record, run, serve } from '../support/processes/program.ts'
+import { timesAsLong } from '../support/runs/compare.ts'
 
 test('listening on existing data takes little longer than saying the version', async () => {
   const program = await executable()

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openDatabase } from '../../src/db/index.ts'
 import { events } from '../../src/db/schema.ts'
-import { earlierCommit, earlierProgram } from '../support/earlier-program.ts'
-import { receiving } from '../support/outbound.ts'
+import { earlierCommit, earlierProgram } from '../support/data/earlier-program.ts'
+import { isPostgresHere, startPostgres } from '../support/data/postgres.ts'
 import { until } from '../support/patience.ts'
-import { isPostgresHere, startPostgres } from '../support/postgres.ts'
-import { emptyFolder, executable, type Program, type Running, record, run } from '../support/program.ts'
-import { reply } from '../support/receiver.ts'
-import { type Site, start, subscribe } from '../support/site.ts'
+import { emptyFolder, executable, type Program, type Running, record, run } from '../support/processes/program.ts'
+import { type Site, start, subscribe } from '../support/processes/site.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
+import { reply } from '../support/webhooks/receiver.ts'
 
 /*
  * Nodes are exchanged one after the other, while people work: those of the version before serve beside the first of this

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../src/db/index.ts'
 import { happeningQueue, messages, promiseClocks, promiseOutcomes, ruleRuns } from '../../src/db/schema.ts'
+import { isPostgresHere, runSql, startPostgres } from '../support/data/postgres.ts'
 import { until } from '../support/patience.ts'
-import { isPostgresHere, runSql, startPostgres } from '../support/postgres.ts'
-import { emptyFolder, executable, type Program, type Running, record, serve } from '../support/program.ts'
+import { emptyFolder, executable, type Program, type Running, record, serve } from '../support/processes/program.ts'
 
 /* What a node that was killed was at is the other's once its lease is over, within a minute (decisions §15). */
 

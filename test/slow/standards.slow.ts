@@ -3,9 +3,9 @@ import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { openApiDocument } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
+import { clientPackage } from '../support/api/client.ts'
 import { startApp } from '../support/app.ts'
-import { clientPackage } from '../support/client.ts'
-import { emptyFolder } from '../support/program.ts'
+import { emptyFolder } from '../support/processes/program.ts'
 import argued from './standards/argued.json'
 
 const ROOT = resolve(import.meta.dir, '../..')

@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { askOnAndOn, missing } from '../support/clients.ts'
+import { isPostgresHere, startPostgres } from '../support/data/postgres.ts'
 import { until } from '../support/patience.ts'
-import { isPostgresHere, startPostgres } from '../support/postgres.ts'
-import { emptyFolder, executable, faultLines, type Program, record, run, serve, source } from '../support/program.ts'
-import { isThere, Succession } from '../support/succession.ts'
+import { askOnAndOn, missing } from '../support/processes/clients.ts'
+import {
+  emptyFolder,
+  executable,
+  faultLines,
+  type Program,
+  record,
+  run,
+  serve,
+  source,
+} from '../support/processes/program.ts'
+import { isThere, Succession } from '../support/processes/succession.ts'
 
 /** How often one process follows another in each test; asked for more by hand. */
 const RESTARTS = Number(process.env.RESTARTS ?? 4)

@@ -4,11 +4,19 @@ import { join } from 'node:path'
 import { isOfBackup } from '../../src/backup/shelved.ts'
 import { migrations as ofPostgres } from '../../src/db/postgres/migrations.ts'
 import { migrations as ofSqlite } from '../../src/db/sqlite/migrations.ts'
-import { earlierFolder, stateOf, strayIn } from '../support/earlier-folder.ts'
-import { appliedIn, startEarlierServer } from '../support/earlier-site.ts'
+import { earlierFolder, stateOf, strayIn } from '../support/data/earlier-folder.ts'
+import { appliedIn, startEarlierServer } from '../support/data/earlier-site.ts'
+import { isPostgresHere, runSql } from '../support/data/postgres.ts'
 import { until } from '../support/patience.ts'
-import { isPostgresHere, runSql } from '../support/postgres.ts'
-import { emptyFolder, executable, type Program, type RunOptions, record, serve, spawn } from '../support/program.ts'
+import {
+  emptyFolder,
+  executable,
+  type Program,
+  type RunOptions,
+  record,
+  serve,
+  spawn,
+} from '../support/processes/program.ts'
 
 /** How often a start is killed, each time a little later than before. */
 const KILLS = Number(process.env.CHAOS_KILLS ?? '25')

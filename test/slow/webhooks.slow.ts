@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { openDatabase } from '../../src/db/index.ts'
 import { emit } from '../../src/events/outbox.ts'
 import { samples } from '../../src/webhooks/body/samples.ts'
-import { timesAsLong } from '../support/compare.ts'
-import { receiving } from '../support/outbound.ts'
-import { reply } from '../support/receiver.ts'
-import { addContacts, startDelivering, subscribe, WINDOW } from '../support/webhooks.ts'
+import { timesAsLong } from '../support/runs/compare.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
+import { reply } from '../support/webhooks/receiver.ts'
+import { addContacts, startDelivering, subscribe, WINDOW } from '../support/webhooks/webhooks.ts'
 
 test('what another process wrote is sent about as soon as it is looked for, twice a second', async () => {
   const app = await startDelivering({ FRONTDESK_WEBHOOK_WINDOW_MS: '0' })

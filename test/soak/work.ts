@@ -1,7 +1,7 @@
 import { commandCaller } from '../../src/caller.ts'
 import type { Database } from '../../src/db/index.ts'
 import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
-import { connectSmtp, mailText } from '../support/smtp.ts'
+import { connectSmtp, mailText } from '../support/mail/smtp.ts'
 import type { Chats } from './chats.ts'
 import type { Ledger } from './ledger.ts'
 import { ADDRESS, type Site } from './site.ts'

@@ -25,8 +25,8 @@ import type { Meter } from '../../src/ports/meter.ts'
 import type { HashCosts } from '../../src/secrets/slow-hash.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
 import { createUser } from '../../src/users/accounts.ts'
-import { dropDatabaseOf, engineOf } from './postgres.ts'
-import { placeDatabase } from './template.ts'
+import { dropDatabaseOf, engineOf } from './data/postgres.ts'
+import { placeDatabase } from './data/template.ts'
 
 /** Time that moves only when a test says so. Starts at a fixed moment. */
 export class TestClock implements Clock {

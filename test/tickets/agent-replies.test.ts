@@ -13,10 +13,10 @@ import { failInterruptedReplies } from '../../src/tickets/replies/interrupted-re
 import { type NewReply, reply, resendReply } from '../../src/tickets/replies/operations.ts'
 import { updateUser } from '../../src/users/profile.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { refusal as answer, type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts'
-import { createMailbox, rawMail, type TestMail } from '../support/mails.ts'
+import { createMailbox, rawMail, type TestMail } from '../support/mail/mails.ts'
+import { refusal as answer, type MailServer, type ReceivedMail, startMailServer } from '../support/mail/server.ts'
 import { refusal } from '../support/refusal.ts'
-import { createChatInbox, createEmailInbox, createTestAttachment, createTicket } from '../support/tickets.ts'
+import { createChatInbox, createEmailInbox, createTestAttachment, createTicket } from '../support/tickets/tickets.ts'
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 

@@ -7,11 +7,11 @@ import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { mergeTickets } from '../../src/tickets/merging/operations.ts'
 import { addNote } from '../../src/tickets/thread/notes.ts'
 import { updateUser } from '../../src/users/profile.ts'
+import { snapshot } from '../support/api/snapshot.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
-import { createMailbox } from '../support/mails.ts'
+import { createMailbox } from '../support/mail/mails.ts'
 import { refusal } from '../support/refusal.ts'
-import { snapshot } from '../support/snapshot.ts'
-import { createTestAttachment, createTicket } from '../support/tickets.ts'
+import { createTestAttachment, createTicket } from '../support/tickets/tickets.ts'
 
 const app = await startApp()
 let acme: TestTenant

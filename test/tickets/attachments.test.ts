@@ -4,9 +4,9 @@ import { attachments, messages } from '../../src/db/schema.ts'
 import { openTicket } from '../../src/tickets/incoming/opening.ts'
 import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { png } from '../support/hosted.ts'
+import { png } from '../support/forms/hosted.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { createEmailInbox, createTestAttachment, createTicket } from '../support/tickets.ts'
+import { createEmailInbox, createTestAttachment, createTicket } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -5,11 +5,11 @@ import { archiveInbox } from '../../src/inboxes/operations.ts'
 import { type AutomaticAnswers, changeAutomaticAnswers } from '../../src/tickets/automatic/settings.ts'
 import { setStatus } from '../../src/tickets/status.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { signedIn } from '../support/console.ts'
-import { type MailServer, refusal, startMailServer } from '../support/mail-server.ts'
-import { createMailbox, type Mailbox, type TestMail } from '../support/mails.ts'
+import { createMailbox, type Mailbox, type TestMail } from '../support/mail/mails.ts'
+import { type MailServer, refusal, startMailServer } from '../support/mail/server.ts'
+import { signedIn } from '../support/pages/console.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { createChatInbox } from '../support/tickets.ts'
+import { createChatInbox } from '../support/tickets/tickets.ts'
 
 const HOUR = 3_600_000
 /** The test's clock begins on a Sunday, at 09:00 UTC. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { startApp, type TestTenant } from '../support/app.ts'
-import { createChatInbox, createEmailInbox, createTicket } from '../support/tickets.ts'
+import { createChatInbox, createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 const app = await startApp()
 let acme: TestTenant

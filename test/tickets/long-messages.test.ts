@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { messages } from '../../src/db/schema.ts'
 import { addNote } from '../../src/tickets/thread/notes.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { problem } from '../support/problem.ts'
+import { type MailServer, startMailServer } from '../support/mail/server.ts'
 import { refusal } from '../support/refusal.ts'
-import { createTicket } from '../support/tickets.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 let mailServer: MailServer
 let app: TestApp

@@ -7,10 +7,10 @@ import { mergeTickets, undoMerge } from '../../src/tickets/merging/operations.ts
 import { splitMessage } from '../../src/tickets/merging/splitting.ts'
 import { ticketIdOf } from '../../src/tickets/read.ts'
 import { addNote } from '../../src/tickets/thread/notes.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
-import { problem } from '../support/problem.ts'
 import { refusal } from '../support/refusal.ts'
-import { createChatInbox, createTicket } from '../support/tickets.ts'
+import { createChatInbox, createTicket } from '../support/tickets/tickets.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 

@@ -6,10 +6,10 @@ import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { reply, resendReply } from '../../src/tickets/replies/operations.ts'
 import { ReplySending } from '../../src/tickets/replies/reply-sending.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { type MailServer, refusal, startMailServer, startRawServer, talkUntil } from '../support/mail-server.ts'
+import { type MailServer, refusal, startMailServer, startRawServer, talkUntil } from '../support/mail/server.ts'
 import { PATIENCE } from '../support/patience.ts'
-import { NOBODYS_PORT } from '../support/ports.ts'
-import { createTicket } from '../support/tickets.ts'
+import { NOBODYS_PORT } from '../support/processes/ports.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 const MINUTE = 60_000
 

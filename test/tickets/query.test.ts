@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { createTeam } from '../../src/teams/operations.ts'
 import { searchInbox } from '../../src/tickets/search/search.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { problem } from '../support/problem.ts'
-import { createEmailInbox, createTicket } from '../support/tickets.ts'
+import { createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -4,10 +4,10 @@ import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { mergeTickets } from '../../src/tickets/merging/operations.ts'
 import { type NewReply, reply } from '../../src/tickets/replies/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts'
-import { createMailbox, type Mailbox } from '../support/mails.ts'
+import { createMailbox, type Mailbox } from '../support/mail/mails.ts'
+import { type MailServer, type ReceivedMail, startMailServer } from '../support/mail/server.ts'
 import { refusal } from '../support/refusal.ts'
-import { createEmailInbox, createTicket } from '../support/tickets.ts'
+import { createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 let mailServer: MailServer
 let app: TestApp

@@ -9,12 +9,12 @@ import { richHtml } from '../../src/lib/html/sanitise.ts'
 import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { failInterruptedReplies } from '../../src/tickets/replies/interrupted-replies.ts'
 import { addNote } from '../../src/tickets/thread/notes.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hostileHtml } from '../support/hostile-html.ts'
-import { type MailServer, refusal, startMailServer, startRawServer, talkUntil } from '../support/mail-server.ts'
+import { type MailServer, refusal, startMailServer, startRawServer, talkUntil } from '../support/mail/server.ts'
+import { hostileHtml } from '../support/pages/hostile-html.ts'
 import { PATIENCE } from '../support/patience.ts'
-import { problem } from '../support/problem.ts'
-import { createChatInbox, createEmailInbox, createTicket } from '../support/tickets.ts'
+import { createChatInbox, createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 let mailServer: MailServer
 let app: TestApp

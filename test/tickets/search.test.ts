@@ -10,7 +10,7 @@ import { setStatus } from '../../src/tickets/status.ts'
 import { addNote } from '../../src/tickets/thread/notes.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
 import { refusal } from '../support/refusal.ts'
-import { createEmailInbox, createTicket } from '../support/tickets.ts'
+import { createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 const app = await startApp()
 let acme: TestTenant

@@ -5,7 +5,7 @@ import type { Author } from '../../src/caller.ts'
 import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { createChatInbox, createEmailInbox, createTicket } from '../support/tickets.ts'
+import { createChatInbox, createEmailInbox, createTicket } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

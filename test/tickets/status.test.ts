@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../../src/tickets/status.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { problem } from '../support/problem.ts'
-import { createTicket } from '../support/tickets.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 const HOUR = 60 * 60 * 1000
 

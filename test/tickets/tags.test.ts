@@ -4,7 +4,7 @@ import { createTag, deleteTag, mergeTags, updateTag } from '../../src/tags/opera
 import { mergeTickets } from '../../src/tickets/merging/operations.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
 import { refusal } from '../support/refusal.ts'
-import { createTicket } from '../support/tickets.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 const app = await startApp()
 let acme: TestTenant

@@ -5,9 +5,9 @@ import { deleteTeam } from '../../src/tickets/assignment.ts'
 import { setAway } from '../../src/users/changes.ts'
 import { updateUser } from '../../src/users/profile.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
-import { createPerson } from '../support/console.ts'
+import { createPerson } from '../support/pages/console.ts'
 import { refusal } from '../support/refusal.ts'
-import { createTicket } from '../support/tickets.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
 
 const app = await startApp()
 let acme: TestTenant

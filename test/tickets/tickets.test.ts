@@ -3,10 +3,10 @@ import { openTicket } from '../../src/tickets/incoming/opening.ts'
 import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { addMessage } from '../../src/tickets/thread/messages.ts'
 import { addNote } from '../../src/tickets/thread/notes.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { problem } from '../support/problem.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { createChatInbox, createEmailInbox, createTestAttachment, createTicket } from '../support/tickets.ts'
+import { createChatInbox, createEmailInbox, createTestAttachment, createTicket } from '../support/tickets/tickets.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 

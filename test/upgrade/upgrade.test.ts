@@ -6,8 +6,8 @@ import { deedsOf } from '../../src/upgrade/deeds.ts'
 import { type Description, describe as describeProgram } from '../../src/upgrade/description.ts'
 import { forecast } from '../../src/upgrade/forecast.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { serverUrl } from '../support/postgres.ts'
-import { emptyFolder, ownExecutable, record, run } from '../support/program.ts'
+import { serverUrl } from '../support/data/postgres.ts'
+import { emptyFolder, ownExecutable, record, run } from '../support/processes/program.ts'
 
 describe('what an executable would do with a database', () => {
   let app: TestApp

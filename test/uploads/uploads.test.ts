@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { uploads } from '../../src/db/schema.ts'
 import { UNUSED_KEPT } from '../../src/uploads/limits.ts'
 import { removeUnusedUploads } from '../../src/uploads/unused.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
-import { png, respondent } from '../support/hosted.ts'
+import { createPublished, type TestForm } from '../support/forms/collecting.ts'
+import { png, respondent } from '../support/forms/hosted.ts'
+import { questionBody } from '../support/forms/questions.ts'
 import { until } from '../support/patience.ts'
-import { problem } from '../support/problem.ts'
-import { questionBody } from '../support/questions.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -6,10 +6,10 @@ import { listenForMail } from '../../src/channels/email/listener/index.ts'
 import { mailIntake } from '../../src/channels/email/listener/intake.ts'
 import { receivedMails } from '../../src/db/schema.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { ConsoleBrowser, createPerson, signedIn } from '../support/console.ts'
-import { createMailbox, type Mailbox, rawMail } from '../support/mails.ts'
-import { answerTo, headerOf, type ReportOptions, reportOf, without } from '../support/returned-mails.ts'
-import { connectSmtp } from '../support/smtp.ts'
+import { createMailbox, type Mailbox, rawMail } from '../support/mail/mails.ts'
+import { answerTo, headerOf, type ReportOptions, reportOf, without } from '../support/mail/returned.ts'
+import { connectSmtp } from '../support/mail/smtp.ts'
+import { ConsoleBrowser, createPerson, signedIn } from '../support/pages/console.ts'
 
 let app: TestApp
 let acme: TestTenant

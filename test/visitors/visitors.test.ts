@@ -5,11 +5,11 @@ import { callerFor, type VisitorPrincipal } from '../../src/caller.ts'
 import { openTicket } from '../../src/tickets/incoming/opening.ts'
 import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { contactOfVisitor, createVisitor, findVisitor } from '../../src/visitors/operations.ts'
+import { createTestContact } from '../support/api/contacts.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { createTestSource } from '../support/articles.ts'
-import { createTestContact } from '../support/contacts.ts'
+import { createTestSource } from '../support/chat/articles.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { createEmailInbox } from '../support/tickets.ts'
+import { createEmailInbox } from '../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { refusedHosts } from '../support/refused-hosts.ts'
-import { passWindow, startDelivering } from '../support/webhooks.ts'
+import { refusedHosts } from '../support/webhooks/refused-hosts.ts'
+import { passWindow, startDelivering } from '../support/webhooks/webhooks.ts'
 
 /*
  * Addresses that were written while private ones were allowed, and are tried once they are not: so the same spellings

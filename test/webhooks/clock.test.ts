@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import { receiving } from '../support/outbound.ts'
-import { reply } from '../support/receiver.ts'
-import { addContacts, contactsOf, passWindow, startDelivering, subscribe, WINDOW } from '../support/webhooks.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
+import { reply } from '../support/webhooks/receiver.ts'
+import {
+  addContacts,
+  contactsOf,
+  passWindow,
+  startDelivering,
+  subscribe,
+  WINDOW,
+} from '../support/webhooks/webhooks.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -4,10 +4,10 @@ import { deliveredBatches, webhookBatches, webhooks } from '../../src/db/schema.
 import { findBody } from '../../src/webhooks/history/history.ts'
 import { liveStates } from '../../src/webhooks/live-state.ts'
 import type { TestApp } from '../support/app.ts'
-import { receiving } from '../support/outbound.ts'
-import { serverUrl } from '../support/postgres.ts'
-import { reply } from '../support/receiver.ts'
-import { addContacts, addSubscriptions, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
+import { serverUrl } from '../support/data/postgres.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
+import { reply } from '../support/webhooks/receiver.ts'
+import { addContacts, addSubscriptions, passWindow, startDelivering, subscribe } from '../support/webhooks/webhooks.ts'
 
 /* What the first attempt delivered moves to a table of its own, which nobody who looks can tell. */
 

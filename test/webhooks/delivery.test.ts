@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eventTypes } from '../../src/kinds/events.ts'
 import { sign } from '../../src/webhooks/body/signature.ts'
 import { runStatement, type TestApp, type TestTenant } from '../support/app.ts'
-import { receiving } from '../support/outbound.ts'
-import { reply } from '../support/receiver.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
+import { reply } from '../support/webhooks/receiver.ts'
 import {
   addContacts,
   contactsOf,
@@ -12,7 +12,7 @@ import {
   startDelivering,
   subscribe,
   WINDOW,
-} from '../support/webhooks.ts'
+} from '../support/webhooks/webhooks.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -3,11 +3,18 @@ import { eventNames } from '../../src/kinds/events.ts'
 import { samples } from '../../src/webhooks/body/samples.ts'
 import { sign } from '../../src/webhooks/body/signature.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import { countByClockOf } from '../support/nodes.ts'
-import { receiving } from '../support/outbound.ts'
-import { NOBODYS_PORT } from '../support/ports.ts'
-import { hang, redirect, reply } from '../support/receiver.ts'
-import { addContacts, contactsOf, envelopeOf, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
+import { countByClockOf } from '../support/processes/nodes.ts'
+import { NOBODYS_PORT } from '../support/processes/ports.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
+import { hang, redirect, reply } from '../support/webhooks/receiver.ts'
+import {
+  addContacts,
+  contactsOf,
+  envelopeOf,
+  passWindow,
+  startDelivering,
+  subscribe,
+} from '../support/webhooks/webhooks.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -1,9 +1,16 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { webhookBatches } from '../../src/db/schema.ts'
 import type { TestApp } from '../support/app.ts'
-import { receiving } from '../support/outbound.ts'
-import { reply } from '../support/receiver.ts'
-import { addContacts, contactsOf, passWindow, startDelivering, subscribe, WINDOW } from '../support/webhooks.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
+import { reply } from '../support/webhooks/receiver.ts'
+import {
+  addContacts,
+  contactsOf,
+  passWindow,
+  startDelivering,
+  subscribe,
+  WINDOW,
+} from '../support/webhooks/webhooks.ts'
 
 const DAY = 24 * 3_600_000
 

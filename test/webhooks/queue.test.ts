@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { eventQueue, events } from '../../src/db/schema.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import { receiving } from '../support/outbound.ts'
-import { addContacts, contactsOf, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
+import { addContacts, contactsOf, passWindow, startDelivering, subscribe } from '../support/webhooks/webhooks.ts'
 
 /* An event waits to be given out only where somebody may be given it: nobody else pays for that. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { TestApp } from '../support/app.ts'
-import { receiving } from '../support/outbound.ts'
-import { NOBODYS_PORT } from '../support/ports.ts'
+import { NOBODYS_PORT } from '../support/processes/ports.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
 import {
   closeSilently,
   endlessBody,
@@ -12,8 +12,15 @@ import {
   reset,
   resetMidBody,
   type Script,
-} from '../support/receiver.ts'
-import { addContacts, contactsOf, passWindow, startDelivering, subscribe, WINDOW } from '../support/webhooks.ts'
+} from '../support/webhooks/receiver.ts'
+import {
+  addContacts,
+  contactsOf,
+  passWindow,
+  startDelivering,
+  subscribe,
+  WINDOW,
+} from '../support/webhooks/webhooks.ts'
 
 /** Of a service that soon gives up: stands for the 30 s that receivers have. */
 const TIMEOUT = 1_500

@@ -1,9 +1,16 @@
 import { afterEach, expect, test } from 'bun:test'
 import { auditEntries } from '../../src/db/schema.ts'
 import type { TestApp } from '../support/app.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { createTicket } from '../support/tickets.ts'
-import { addContacts, contactsOf, envelopeOf, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
+import { createTicket } from '../support/tickets/tickets.ts'
+import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts'
+import {
+  addContacts,
+  contactsOf,
+  envelopeOf,
+  passWindow,
+  startDelivering,
+  subscribe,
+} from '../support/webhooks/webhooks.ts'
 
 let app: TestApp
 let receiver: Receiver

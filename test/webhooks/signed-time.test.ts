@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
 import type { TestApp } from '../support/app.ts'
-import { receiving } from '../support/outbound.ts'
-import { reply } from '../support/receiver.ts'
-import { addContacts, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
+import { reply } from '../support/webhooks/receiver.ts'
+import { addContacts, passWindow, startDelivering, subscribe } from '../support/webhooks/webhooks.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -11,9 +11,16 @@ import { bodyHead } from '../../src/webhooks/body/envelope.ts'
 import { samples } from '../../src/webhooks/body/samples.ts'
 import { Outcomes } from '../../src/webhooks/delivery/outcomes.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import { receiving } from '../support/outbound.ts'
-import type { Receiver } from '../support/receiver.ts'
-import { addSubscriptions, envelopeOf, passWindow, startDelivering, subscribe, WINDOW } from '../support/webhooks.ts'
+import { receiving } from '../support/webhooks/outbound.ts'
+import type { Receiver } from '../support/webhooks/receiver.ts'
+import {
+  addSubscriptions,
+  envelopeOf,
+  passWindow,
+  startDelivering,
+  subscribe,
+  WINDOW,
+} from '../support/webhooks/webhooks.ts'
 
 /* With many subscriptions the work of one window is done in parts, between which requests are answered. */
 

@@ -3,8 +3,8 @@ import { and, eq } from 'drizzle-orm'
 import { webhooks } from '../../src/db/schema.ts'
 import { eventNames } from '../../src/kinds/events.ts'
 import { openSecret } from '../../src/webhooks/body/secret.ts'
+import { problem } from '../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { problem } from '../support/problem.ts'
 
 let app: TestApp
 let acme: TestTenant

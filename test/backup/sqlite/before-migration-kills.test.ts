@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expireUpgradeBackups } from '../../../src/backup/before-migration.ts'
 import { migrations } from '../../../src/db/sqlite/migrations.ts'
 import { leftoversOf } from '../../../src/folder/leftovers.ts'
-import { earlierFolder, startOn, stateOf, strayIn } from '../../support/earlier-folder.ts'
-import { emptyFolder } from '../../support/program.ts'
+import { earlierFolder, startOn, stateOf, strayIn } from '../../support/data/earlier-folder.ts'
+import { emptyFolder } from '../../support/processes/program.ts'
 
 const { before, copy } = earlierFolder()
 
@@ -15,7 +15,7 @@ const migrated = [migrations.length, [before]]
 
 /** A start that dies before the n-th of its steps that are called so. Returns what ended it. */
 async function dyingStart(dataDir: string, step: string, nth: number) {
-  const child = Bun.spawn([process.execPath, 'test', './test/support/mortal-start.ts'], {
+  const child = Bun.spawn([process.execPath, 'test', './test/support/processes/mortal-start.ts'], {
     cwd: join(import.meta.dir, '../../..'),
     env: { PATH: '/usr/bin:/bin', HOME: emptyFolder(), DATA: dataDir, KILL_BEFORE: step, KILL_NTH: String(nth) },
     stdout: 'ignore',

@@ -5,8 +5,15 @@ import { join } from 'node:path'
 import { backUpBeforeMigration, expireUpgradeBackups } from '../../../src/backup/before-migration.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { applyFirst, migrations } from '../../../src/db/sqlite/migrations.ts'
-import { appliedIn, earlierFolder, startOn, stateOf, strayIn, upgradeBackupsIn } from '../../support/earlier-folder.ts'
-import { emptyFolder, executable, run } from '../../support/program.ts'
+import {
+  appliedIn,
+  earlierFolder,
+  startOn,
+  stateOf,
+  strayIn,
+  upgradeBackupsIn,
+} from '../../support/data/earlier-folder.ts'
+import { emptyFolder, executable, run } from '../../support/processes/program.ts'
 import { refusalOf } from '../../support/refusal.ts'
 
 const DAY = 86_400_000

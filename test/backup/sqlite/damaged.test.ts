@@ -11,10 +11,10 @@ import { restore } from '../../../src/backup/restore.ts'
 import { uploads } from '../../../src/db/schema.ts'
 import type { FileKind } from '../../../src/kinds/files.ts'
 import { startApp } from '../../support/app.ts'
-import { createPublished } from '../../support/collecting.ts'
-import { respondent } from '../../support/hosted.ts'
-import { questionBody } from '../../support/questions.ts'
-import { createTestAttachment, createTicket } from '../../support/tickets.ts'
+import { createPublished } from '../../support/forms/collecting.ts'
+import { respondent } from '../../support/forms/hosted.ts'
+import { questionBody } from '../../support/forms/questions.ts'
+import { createTestAttachment, createTicket } from '../../support/tickets/tickets.ts'
 
 const UPLOADS = 5
 

@@ -11,7 +11,7 @@ import type { BackupConfig } from '../../../src/config.ts'
 import { readMarkFile } from '../../../src/files/mark-file.ts'
 import { confirmInstallation } from '../../../src/installation/confirm.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { startS3 } from '../../support/s3.ts'
+import { startS3 } from '../../support/servers/s3.ts'
 
 const HOUR = 3_600_000
 const temporary = () => mkdtempSync(join(tmpdir(), 'frontdesk-test-'))

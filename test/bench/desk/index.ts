@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endBrowser } from '../../support/browser.ts'
+import { endBrowser } from '../../support/pages/browser.ts'
 import { seedConsole } from '../console-seed.ts'
 import { startService } from '../processes.ts'
 import { print } from '../report.ts'

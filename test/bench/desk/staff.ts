@@ -7,7 +7,7 @@ import { DATABASE_FILE, openDatabase } from '../../../src/db/index.ts'
 import { createUser } from '../../../src/users/accounts.ts'
 import { NO_PASSWORD } from '../../../src/users/passwords/passwords.ts'
 import { startSession } from '../../../src/users/sessions/sessions.ts'
-import { openBrowser } from '../../support/browser.ts'
+import { openBrowser } from '../../support/pages/browser.ts'
 import { type Running, start } from '../processes.ts'
 
 /** Consoles that are open while nothing happens. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { emptyFolder, executable, type Program, record, run } from '../../support/program.ts'
+import { emptyFolder, executable, type Program, record, run } from '../../support/processes/program.ts'
 
 let program: Program
 beforeAll(async () => {

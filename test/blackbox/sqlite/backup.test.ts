@@ -26,7 +26,7 @@ import {
   serve,
   source,
   spawn,
-} from '../../support/program.ts'
+} from '../../support/processes/program.ts'
 
 /** What a data folder holds that has been served, and no files. */
 const OURS = ['audit.keyed', 'frontdesk.db', 'frontdesk.lock', 'installation.id', 'secret.key']

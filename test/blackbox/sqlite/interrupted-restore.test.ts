@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockFolder } from '../../../src/db/sqlite/folder-lock.ts'
-import { emptyFolder, record, source } from '../../support/program.ts'
+import { emptyFolder, record, source } from '../../support/processes/program.ts'
 
 /** A restore that dies at its n-th renaming or deletion. Returns its exit code: 0 when it ended before that. */
 async function dyingRestore(cwd: string, backup: string, step: number, steps = ''): Promise<number> {
-  const child = Bun.spawn([process.execPath, 'test', './test/support/mortal-restore.ts'], {
+  const child = Bun.spawn([process.execPath, 'test', './test/support/processes/mortal-restore.ts'], {
     cwd: join(import.meta.dir, '../../..'),
     env: {
       PATH: '/usr/bin:/bin',

@@ -4,8 +4,8 @@ import { getServers, setServers } from 'node:dns'
 import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import { authenticate } from '../../../src/channels/email/receiving/authenticate.ts'
 import type { Resolver } from '../../../src/ports/resolver.ts'
-import { rawMail } from '../../support/mails.ts'
-import { startNameServer } from '../../support/name-server.ts'
+import { rawMail } from '../../support/mail/mails.ts'
+import { startNameServer } from '../../support/servers/name-server.ts'
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const publicKey = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { startApp, type TestApp } from '../../support/app.ts'
 
-const certificate = (name: string) => join(import.meta.dir, '../../support/certs', name)
+const certificate = (name: string) => join(import.meta.dir, '../../support/servers/certs', name)
 const DAY = 24 * 60 * 60_000
 
 let app: TestApp | undefined

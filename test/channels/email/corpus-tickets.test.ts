@@ -6,8 +6,8 @@ import { inboxes, installation, messages } from '../../../src/db/schema.ts'
 import { addSentReply } from '../../../src/tickets/replies/sent-replies.ts'
 import { excerptOf, subjectOf } from '../../../src/tickets/thread/content.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { createMailbox, type Mailbox } from '../../support/mails.ts'
-import { createTicket } from '../../support/tickets.ts'
+import { createMailbox, type Mailbox } from '../../support/mail/mails.ts'
+import { createTicket } from '../../support/tickets/tickets.ts'
 import { type CorpusMail, corpus, type Expected, SETUP } from './corpus/index.ts'
 
 let app: TestApp

@@ -15,8 +15,8 @@ import { pathOf } from '../../../src/files/names.ts'
 import { NoRoom } from '../../../src/files/room.ts'
 import { ORPHANS_EVERY, RECORDED_WITHIN } from '../../../src/installation/orphans.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { png } from '../../support/hosted.ts'
-import { createMailbox, htmlWithImage, type Mailbox, rawMail } from '../../support/mails.ts'
+import { png } from '../../support/forms/hosted.ts'
+import { createMailbox, htmlWithImage, type Mailbox, rawMail } from '../../support/mail/mails.ts'
 import { failureOf, refusal } from '../../support/refusal.ts'
 
 let folder: string

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { listenForMail, type MailListener } from '../../../src/channels/email/listener/index.ts'
 import { mailIntake } from '../../../src/channels/email/listener/intake.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { connectSmtp, mailText } from '../../support/smtp.ts'
-import { createEmailInbox } from '../../support/tickets.ts'
+import { connectSmtp, mailText } from '../../support/mail/smtp.ts'
+import { createEmailInbox } from '../../support/tickets/tickets.ts'
 
 const MIB = 1024 * 1024
 

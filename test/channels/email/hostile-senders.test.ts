@@ -1,7 +1,7 @@
 import { heapStats } from 'bun:jsc'
 import { describe, expect, test } from 'bun:test'
-import { startListener } from '../../support/mail-listener.ts'
-import { mailText, type SmtpClient } from '../../support/smtp.ts'
+import { startListener } from '../../support/mail/listener.ts'
+import { mailText, type SmtpClient } from '../../support/mail/smtp.ts'
 
 /** That the listener still takes a mail, from another address. */
 async function takesTheNext(listener: Awaited<ReturnType<typeof startListener>>) {

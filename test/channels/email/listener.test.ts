@@ -5,10 +5,10 @@ import { createTransport } from 'nodemailer'
 import type { IncomingMail } from '../../../src/channels/email/incoming-mail.ts'
 import { AppError } from '../../../src/errors.ts'
 import { NoRoom } from '../../../src/files/room.ts'
-import { startListener } from '../../support/mail-listener.ts'
-import { mailText } from '../../support/smtp.ts'
+import { startListener } from '../../support/mail/listener.ts'
+import { mailText } from '../../support/mail/smtp.ts'
 
-const certs = join(import.meta.dir, '../../support/certs')
+const certs = join(import.meta.dir, '../../support/servers/certs')
 const rawOf = (mail: IncomingMail | undefined) => Buffer.from(mail?.raw ?? []).toString('latin1')
 
 describe('a mail', () => {

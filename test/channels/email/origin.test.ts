@@ -9,11 +9,11 @@ import { setInbox } from '../../../src/tickets/filing.ts'
 import { createUser } from '../../../src/users/accounts.ts'
 import { NO_PASSWORD } from '../../../src/users/passwords/passwords.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { ConsoleBrowser, createPerson, type Person } from '../../support/console.ts'
-import { forwarded } from '../../support/forwarded-mails.ts'
-import { type MailServer, startMailServer } from '../../support/mail-server.ts'
-import { createMailbox, type Mailbox, rawMail, type TestMail } from '../../support/mails.ts'
-import { createEmailInbox } from '../../support/tickets.ts'
+import { forwarded } from '../../support/mail/forwarded.ts'
+import { createMailbox, type Mailbox, rawMail, type TestMail } from '../../support/mail/mails.ts'
+import { type MailServer, startMailServer } from '../../support/mail/server.ts'
+import { ConsoleBrowser, createPerson, type Person } from '../../support/pages/console.ts'
+import { createEmailInbox } from '../../support/tickets/tickets.ts'
 
 const gmail = forwarded.Gmail as TestMail
 

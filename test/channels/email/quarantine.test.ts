@@ -4,7 +4,7 @@ import { deleteQuarantined, listQuarantine, retryQuarantined } from '../../../sr
 import { MAX_MAIL } from '../../../src/channels/email/receiving/reading.ts'
 import { auditEntries, receivedMails } from '../../../src/db/schema.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { createMailbox, type Mailbox, rawMail } from '../../support/mails.ts'
+import { createMailbox, type Mailbox, rawMail } from '../../support/mail/mails.ts'
 import { refusal } from '../../support/refusal.ts'
 
 let app: TestApp

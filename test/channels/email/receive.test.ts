@@ -7,9 +7,9 @@ import { messages, receivedMails } from '../../../src/db/schema.ts'
 import { inboxesOf } from '../../../src/inboxes/recipient.ts'
 import { installationId } from '../../../src/installation/id.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { png } from '../../support/hosted.ts'
-import { createMailbox, htmlWithImage, type Mailbox, rawMail } from '../../support/mails.ts'
-import { createChatInbox, createEmailInbox } from '../../support/tickets.ts'
+import { png } from '../../support/forms/hosted.ts'
+import { createMailbox, htmlWithImage, type Mailbox, rawMail } from '../../support/mail/mails.ts'
+import { createChatInbox, createEmailInbox } from '../../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

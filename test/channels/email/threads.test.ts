@@ -5,8 +5,8 @@ import { replyAddress, ticketOfReplyAddress } from '../../../src/tickets/address
 import { setInbox } from '../../../src/tickets/filing.ts'
 import { setStatus } from '../../../src/tickets/status.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { createMailbox, deliveryReport, type Mailbox, type TestMail } from '../../support/mails.ts'
-import { createChatInbox, createTicket } from '../../support/tickets.ts'
+import { createMailbox, deliveryReport, type Mailbox, type TestMail } from '../../support/mail/mails.ts'
+import { createChatInbox, createTicket } from '../../support/tickets/tickets.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 

@@ -7,12 +7,12 @@ import { tryImap, trySmtp } from '../../../src/channels/email/mailboxes/trial.ts
 import { smtpOptions } from '../../../src/channels/email/transports.ts'
 import { auditEntries, mailboxes } from '../../../src/db/schema.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { hasDovecot, type ImapServer, startImapServer } from '../../support/imap-server.ts'
-import { type MailServer, startMailServer, startRawServer } from '../../support/mail-server.ts'
-import { createConnected, createMailInbox } from '../../support/mailboxes.ts'
-import { NOBODYS_PORT } from '../../support/ports.ts'
+import { hasDovecot, type ImapServer, startImapServer } from '../../support/mail/imap-server.ts'
+import { createConnected, createMailInbox } from '../../support/mail/mailboxes.ts'
+import { type MailServer, startMailServer, startRawServer } from '../../support/mail/server.ts'
+import { NOBODYS_PORT } from '../../support/processes/ports.ts'
 import { refusalOf } from '../../support/refusal.ts'
-import { createChatInbox } from '../../support/tickets.ts'
+import { createChatInbox } from '../../support/tickets/tickets.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { listConnections } from '../../../src/channels/email/mailboxes/operation
 import { mailboxes } from '../../../src/db/schema.ts'
 import { AppError } from '../../../src/errors.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { hasDovecot, type ImapServer, startImapServer } from '../../support/imap-server.ts'
-import { type MailServer, startMailServer } from '../../support/mail-server.ts'
-import { createConnected, keepingLetterbox, mailOf, watching } from '../../support/mailboxes.ts'
+import { hasDovecot, type ImapServer, startImapServer } from '../../support/mail/imap-server.ts'
+import { createConnected, keepingLetterbox, mailOf, watching } from '../../support/mail/mailboxes.ts'
+import { type MailServer, startMailServer } from '../../support/mail/server.ts'
 import { until } from '../../support/patience.ts'
 
 let app: TestApp

@@ -7,12 +7,12 @@ import { listConnections } from '../../../src/channels/email/mailboxes/operation
 import { listQuarantine } from '../../../src/channels/email/quarantine.ts'
 import { mailboxes } from '../../../src/db/schema.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { hasDovecot, type ImapServer, startImapServer } from '../../support/imap-server.ts'
-import { type MailServer, startMailServer } from '../../support/mail-server.ts'
-import { createConnected, mailOf } from '../../support/mailboxes.ts'
+import { engineOf } from '../../support/data/postgres.ts'
+import { hasDovecot, type ImapServer, startImapServer } from '../../support/mail/imap-server.ts'
+import { createConnected, mailOf } from '../../support/mail/mailboxes.ts'
+import { type MailServer, startMailServer } from '../../support/mail/server.ts'
 import { until } from '../../support/patience.ts'
-import { engineOf } from '../../support/postgres.ts'
-import { emptyFolder, executable, type Program, record, run, serve } from '../../support/program.ts'
+import { emptyFolder, executable, type Program, record, run, serve } from '../../support/processes/program.ts'
 
 let imap: ImapServer
 let smtp: MailServer

@@ -2,11 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { getSettings } from '../../../src/forms/settings/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { hasBrowser, openBrowser } from '../../support/browser.ts'
-import { answersByType, complete, createPublished, createUnpublished, type TestForm } from '../../support/collecting.ts'
-import { createPerson } from '../../support/console.ts'
-import { expectSound, signInAt } from '../../support/pages.ts'
-import { questionBody } from '../../support/questions.ts'
+import {
+  answersByType,
+  complete,
+  createPublished,
+  createUnpublished,
+  type TestForm,
+} from '../../support/forms/collecting.ts'
+import { questionBody } from '../../support/forms/questions.ts'
+import { hasBrowser, openBrowser } from '../../support/pages/browser.ts'
+import { createPerson } from '../../support/pages/console.ts'
+import { expectSound, signInAt } from '../../support/pages/pages.ts'
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const types = Object.keys(answersByType) as (keyof typeof answersByType)[]

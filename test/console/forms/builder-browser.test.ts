@@ -3,11 +3,11 @@ import type { Locator, Page } from 'playwright-core'
 import { getDraft } from '../../../src/forms/drafts.ts'
 import type { QuestionType } from '../../../src/forms/question-types/index.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { hasBrowser, openBrowser } from '../../support/browser.ts'
-import { createPerson } from '../../support/console.ts'
-import { listenersOfDocument, signInAt, violationsIn } from '../../support/pages.ts'
+import { questionBody } from '../../support/forms/questions.ts'
+import { hasBrowser, openBrowser } from '../../support/pages/browser.ts'
+import { createPerson } from '../../support/pages/console.ts'
+import { listenersOfDocument, signInAt, violationsIn } from '../../support/pages/pages.ts'
 import { until } from '../../support/patience.ts'
-import { questionBody } from '../../support/questions.ts'
 
 describe.skipIf(!hasBrowser)('the builder in a browser', () => {
   let app: TestApp

@@ -7,10 +7,10 @@ import { type QuestionType, questionTypeNames } from '../../../src/forms/questio
 import { changeSettings } from '../../../src/forms/settings/operations.ts'
 import { updateTenant } from '../../../src/tenants/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { createPublished, createUnpublished, type TestForm } from '../../support/collecting.ts'
-import { signedIn } from '../../support/console.ts'
-import { png } from '../../support/hosted.ts'
-import { typedIn } from '../../support/typed-fields.ts'
+import { createPublished, createUnpublished, type TestForm } from '../../support/forms/collecting.ts'
+import { png } from '../../support/forms/hosted.ts'
+import { signedIn } from '../../support/pages/console.ts'
+import { typedIn } from '../../support/pages/typed-fields.ts'
 
 const HOSTILE = '"><script>alert(1)</script>'
 

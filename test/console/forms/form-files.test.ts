@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { getForm } from '../../../src/forms/operations.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { createUnpublished } from '../../support/collecting.ts'
-import { signedIn } from '../../support/console.ts'
+import { createUnpublished } from '../../support/forms/collecting.ts'
+import { signedIn } from '../../support/pages/console.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import { responseSegments, responses } from '../../../src/db/schema.ts'
 import { changeTexts } from '../../../src/forms/texts/operations.ts'
 import type { TestApp, TestTenant } from '../../support/app.ts'
-import { createPublished, type TestForm } from '../../support/collecting.ts'
-import type { signedIn } from '../../support/console.ts'
-import { setUpAgent } from '../../support/fixtures.ts'
+import { createPublished, type TestForm } from '../../support/forms/collecting.ts'
+import type { signedIn } from '../../support/pages/console.ts'
+import { setUpAgent } from '../../support/pages/fixtures.ts'
 
 const MINUTE = 60_000
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { saveDraft } from '../../../src/forms/drafts.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { createPublished, type TestForm } from '../../support/collecting.ts'
-import { signedIn } from '../../support/console.ts'
-import { translate } from '../../support/translated.ts'
+import { createPublished, type TestForm } from '../../support/forms/collecting.ts'
+import { translate } from '../../support/forms/translated.ts'
+import { signedIn } from '../../support/pages/console.ts'
 
 let app: TestApp
 beforeAll(async () => {

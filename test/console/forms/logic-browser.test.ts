@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { getDraft } from '../../../src/forms/drafts.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { hasBrowser, openBrowser } from '../../support/browser.ts'
-import { createPerson } from '../../support/console.ts'
-import { expectSound, LOOKS, signInAt, violationsIn } from '../../support/pages.ts'
+import { hasBrowser, openBrowser } from '../../support/pages/browser.ts'
+import { createPerson } from '../../support/pages/console.ts'
+import { expectSound, LOOKS, signInAt, violationsIn } from '../../support/pages/pages.ts'
 import { until } from '../../support/patience.ts'
 
 describe.skipIf(!hasBrowser)('conditions in the builder, in a browser', () => {

@@ -5,9 +5,9 @@ import { saveDraft } from '../../../src/forms/drafts.ts'
 import { publishForm } from '../../../src/forms/publishing.ts'
 import { readSegment } from '../../../src/responses/results/segment-text.ts'
 import type { TestApp, TestTenant } from '../../support/app.ts'
-import { begin, complete, type TestForm } from '../../support/collecting.ts'
-import type { signedIn } from '../../support/console.ts'
-import { setUpAgent } from '../../support/fixtures.ts'
+import { begin, complete, type TestForm } from '../../support/forms/collecting.ts'
+import type { signedIn } from '../../support/pages/console.ts'
+import { setUpAgent } from '../../support/pages/fixtures.ts'
 
 const MINUTE = 60_000
 

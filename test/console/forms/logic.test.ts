@@ -4,9 +4,9 @@ import type { FormQuestion } from '../../../src/forms/pages.ts'
 import { publishForm } from '../../../src/forms/publishing.ts'
 import { changeSettings } from '../../../src/forms/settings/operations.ts'
 import type { TestApp, TestTenant } from '../../support/app.ts'
-import { signedIn } from '../../support/console.ts'
-import { setUpAgent } from '../../support/fixtures.ts'
-import { typedIn } from '../../support/typed-fields.ts'
+import { signedIn } from '../../support/pages/console.ts'
+import { setUpAgent } from '../../support/pages/fixtures.ts'
+import { typedIn } from '../../support/pages/typed-fields.ts'
 
 const HOSTILE = '"><script>alert(1)</script>'
 

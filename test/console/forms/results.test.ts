@@ -4,10 +4,10 @@ import { contacts, forms, responses } from '../../../src/db/schema.ts'
 import { publishForm } from '../../../src/forms/publishing.ts'
 import { changeSettings } from '../../../src/forms/settings/operations.ts'
 import type { TestApp, TestTenant } from '../../support/app.ts'
-import { answersByType, begin, complete, createPublished } from '../../support/collecting.ts'
-import { signedIn } from '../../support/console.ts'
-import { setUpAgent } from '../../support/fixtures.ts'
-import { questionBody } from '../../support/questions.ts'
+import { answersByType, begin, complete, createPublished } from '../../support/forms/collecting.ts'
+import { questionBody } from '../../support/forms/questions.ts'
+import { signedIn } from '../../support/pages/console.ts'
+import { setUpAgent } from '../../support/pages/fixtures.ts'
 
 const DAY = 86_400_000
 

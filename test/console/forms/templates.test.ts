@@ -7,8 +7,8 @@ import { getSettings } from '../../../src/forms/settings/operations.ts'
 import { type TemplateName, templateLanguages, templateNames } from '../../../src/forms/templates/index.ts'
 import { updateTenant } from '../../../src/tenants/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { signedIn } from '../../support/console.ts'
-import { png } from '../../support/hosted.ts'
+import { png } from '../../support/forms/hosted.ts'
+import { signedIn } from '../../support/pages/console.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -6,12 +6,12 @@ import { streamOf } from '../../../src/lib/stream.ts'
 import type { Cell, ResponseTable } from '../../../src/responses/results/table.ts'
 import { xlsxOf } from '../../../src/responses/results/xlsx.ts'
 import type { TestApp, TestTenant } from '../../support/app.ts'
-import { answersByType, begin, complete, createPublished } from '../../support/collecting.ts'
-import type { signedIn } from '../../support/console.ts'
-import { setUpAgent } from '../../support/fixtures.ts'
-import { questionBody } from '../../support/questions.ts'
+import { unzipped } from '../../support/data/zip.ts'
+import { answersByType, begin, complete, createPublished } from '../../support/forms/collecting.ts'
+import { questionBody } from '../../support/forms/questions.ts'
+import type { signedIn } from '../../support/pages/console.ts'
+import { setUpAgent } from '../../support/pages/fixtures.ts'
 import { refusalOf } from '../../support/refusal.ts'
-import { unzipped } from '../../support/zip.ts'
 
 let app: TestApp
 let acme: TestTenant

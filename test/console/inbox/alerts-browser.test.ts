@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core'
 import { DEFAULT_CHOICES, setAlertChoices } from '../../../src/alerts/choices.ts'
 import { assignTicket } from '../../../src/tickets/assignment.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { hasBrowser, openBrowser } from '../../support/browser.ts'
-import { createPerson, type Person } from '../../support/console.ts'
-import { expectSound, signInAt } from '../../support/pages.ts'
+import { hasBrowser, openBrowser } from '../../support/pages/browser.ts'
+import { createPerson, type Person } from '../../support/pages/console.ts'
+import { expectSound, signInAt } from '../../support/pages/pages.ts'
 import { until } from '../../support/patience.ts'
-import { createTicket } from '../../support/tickets.ts'
+import { createTicket } from '../../support/tickets/tickets.ts'
 
 /** What the page is to tell the test. */
 interface Noting {

@@ -3,10 +3,10 @@ import { and, eq, ne } from 'drizzle-orm'
 import { attachments, messages, replyDrafts } from '../../../src/db/schema.ts'
 import { getTicket } from '../../../src/tickets/read.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { openChat } from '../../support/chat.ts'
-import { signedIn } from '../../support/console.ts'
-import { type MailServer, startMailServer } from '../../support/mail-server.ts'
-import { createTicket } from '../../support/tickets.ts'
+import { openChat } from '../../support/chat/chat.ts'
+import { type MailServer, startMailServer } from '../../support/mail/server.ts'
+import { signedIn } from '../../support/pages/console.ts'
+import { createTicket } from '../../support/tickets/tickets.ts'
 
 let mailServer: MailServer
 let app: TestApp

@@ -4,11 +4,11 @@ import { mailboxes, messages } from '../../../src/db/schema.ts'
 import { receiveMessage } from '../../../src/tickets/incoming/receiving.ts'
 import { addNote } from '../../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { type ConsoleBrowser, signedIn } from '../../support/console.ts'
-import { messagesOf } from '../../support/event-stream.ts'
-import { type MailServer, refusal, startMailServer } from '../../support/mail-server.ts'
-import { createMailbox } from '../../support/mails.ts'
-import { createEmailInbox, createTicket } from '../../support/tickets.ts'
+import { messagesOf } from '../../support/chat/event-stream.ts'
+import { createMailbox } from '../../support/mail/mails.ts'
+import { type MailServer, refusal, startMailServer } from '../../support/mail/server.ts'
+import { type ConsoleBrowser, signedIn } from '../../support/pages/console.ts'
+import { createEmailInbox, createTicket } from '../../support/tickets/tickets.ts'
 
 let mailServer: MailServer
 let app: TestApp

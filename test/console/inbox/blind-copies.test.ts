@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { messages } from '../../../src/db/schema.ts'
 import { exportContact } from '../../../src/privacy/export.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { openChat } from '../../support/chat.ts'
-import { signedIn } from '../../support/console.ts'
-import { type MailServer, type ReceivedMail, refusal, startMailServer } from '../../support/mail-server.ts'
-import { createMailbox, type Mailbox, type TestMail } from '../../support/mails.ts'
+import { openChat } from '../../support/chat/chat.ts'
+import { createMailbox, type Mailbox, type TestMail } from '../../support/mail/mails.ts'
+import { type MailServer, type ReceivedMail, refusal, startMailServer } from '../../support/mail/server.ts'
+import { signedIn } from '../../support/pages/console.ts'
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
 

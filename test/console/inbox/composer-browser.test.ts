@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { addCannedReply } from '../../../src/tickets/writing/canned-replies.ts'
 import { changeProfile } from '../../../src/users/changes.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { hasBrowser, openBrowser } from '../../support/browser.ts'
-import { createPerson } from '../../support/console.ts'
-import { editorOf, expectSound, press, signInAt } from '../../support/pages.ts'
-import { createEmailInbox, createTicket } from '../../support/tickets.ts'
+import { hasBrowser, openBrowser } from '../../support/pages/browser.ts'
+import { createPerson } from '../../support/pages/console.ts'
+import { editorOf, expectSound, press, signInAt } from '../../support/pages/pages.ts'
+import { createEmailInbox, createTicket } from '../../support/tickets/tickets.ts'
 
 describe.skipIf(!hasBrowser)('the box at the foot of a ticket', () => {
   let app: TestApp

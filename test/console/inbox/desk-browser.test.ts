@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Page } from 'playwright-core'
 import { receiveMessage } from '../../../src/tickets/incoming/receiving.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { hasBrowser, openBrowser } from '../../support/browser.ts'
-import { openChat } from '../../support/chat.ts'
-import { createPerson } from '../../support/console.ts'
-import { editorOf, expectSound, listenersOfDocument, press, signInAt } from '../../support/pages.ts'
+import { openChat } from '../../support/chat/chat.ts'
+import { hasBrowser, openBrowser } from '../../support/pages/browser.ts'
+import { createPerson } from '../../support/pages/console.ts'
+import { editorOf, expectSound, listenersOfDocument, press, signInAt } from '../../support/pages/pages.ts'
 import { until } from '../../support/patience.ts'
-import { createEmailInbox, createTicket } from '../../support/tickets.ts'
+import { createEmailInbox, createTicket } from '../../support/tickets/tickets.ts'
 
 describe.skipIf(!hasBrowser)('the desk in a browser', () => {
   let app: TestApp

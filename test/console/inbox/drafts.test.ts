@@ -3,10 +3,10 @@ import { and, eq } from 'drizzle-orm'
 import { messages, replyDrafts } from '../../../src/db/schema.ts'
 import { mergeTickets } from '../../../src/tickets/merging/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { openChat } from '../../support/chat.ts'
-import { signedIn } from '../../support/console.ts'
-import { messagesOf } from '../../support/event-stream.ts'
-import { createTicket } from '../../support/tickets.ts'
+import { openChat } from '../../support/chat/chat.ts'
+import { messagesOf } from '../../support/chat/event-stream.ts'
+import { signedIn } from '../../support/pages/console.ts'
+import { createTicket } from '../../support/tickets/tickets.ts'
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { setStatus } from '../../../src/tickets/status.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { ConsoleBrowser, PASSWORD, signedIn } from '../../support/console.ts'
-import { messagesOf } from '../../support/event-stream.ts'
-import { createTicket } from '../../support/tickets.ts'
+import { messagesOf } from '../../support/chat/event-stream.ts'
+import { ConsoleBrowser, PASSWORD, signedIn } from '../../support/pages/console.ts'
+import { createTicket } from '../../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -6,8 +6,8 @@ import { archiveInbox } from '../../../src/inboxes/operations.ts'
 import { mergeTickets } from '../../../src/tickets/merging/operations.ts'
 import { buildReply } from '../../../src/tickets/replies/build-reply.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { signedIn } from '../../support/console.ts'
-import { createChatInbox, createEmailInbox, createTicket } from '../../support/tickets.ts'
+import { signedIn } from '../../support/pages/console.ts'
+import { createChatInbox, createEmailInbox, createTicket } from '../../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

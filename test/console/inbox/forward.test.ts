@@ -8,8 +8,6 @@ import { setStatus } from '../../../src/tickets/status.ts'
 import { addNote } from '../../../src/tickets/thread/notes.ts'
 import { updateUser } from '../../../src/users/profile.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { signedIn } from '../../support/console.ts'
-import { type MailServer, type ReceivedMail, refusal, startMailServer } from '../../support/mail-server.ts'
 import {
   createMailbox,
   deliveryReport,
@@ -17,8 +15,10 @@ import {
   type Mailbox,
   rawMail,
   type TestMail,
-} from '../../support/mails.ts'
-import { createChatInbox, createTicket } from '../../support/tickets.ts'
+} from '../../support/mail/mails.ts'
+import { type MailServer, type ReceivedMail, refusal, startMailServer } from '../../support/mail/server.ts'
+import { signedIn } from '../../support/pages/console.ts'
+import { createChatInbox, createTicket } from '../../support/tickets/tickets.ts'
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
 

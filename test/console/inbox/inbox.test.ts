@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { assignTicket, setPriority } from '../../../src/tickets/assignment.ts'
 import { setStatus } from '../../../src/tickets/status.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { signedIn } from '../../support/console.ts'
-import { createChatInbox, createEmailInbox, createTicket } from '../../support/tickets.ts'
+import { signedIn } from '../../support/pages/console.ts'
+import { createChatInbox, createEmailInbox, createTicket } from '../../support/tickets/tickets.ts'
 
 const HOUR = 3_600_000
 

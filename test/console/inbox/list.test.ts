@@ -8,8 +8,8 @@ import { setStatus } from '../../../src/tickets/status.ts'
 import { setTags } from '../../../src/tickets/tagging.ts'
 import { addNote } from '../../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { signedIn } from '../../support/console.ts'
-import { createEmailInbox, createTicket } from '../../support/tickets.ts'
+import { signedIn } from '../../support/pages/console.ts'
+import { createEmailInbox, createTicket } from '../../support/tickets/tickets.ts'
 
 const HOUR = 3_600_000
 

@@ -6,10 +6,10 @@ import { changeAutomaticAnswers } from '../../../src/tickets/automatic/settings.
 import { addNote } from '../../../src/tickets/thread/notes.ts'
 import { addCannedReply } from '../../../src/tickets/writing/canned-replies.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { signedIn } from '../../support/console.ts'
-import { type MailServer, refusal, startMailServer } from '../../support/mail-server.ts'
-import { createMailbox, type Mailbox } from '../../support/mails.ts'
-import { createTicket } from '../../support/tickets.ts'
+import { createMailbox, type Mailbox } from '../../support/mail/mails.ts'
+import { type MailServer, refusal, startMailServer } from '../../support/mail/server.ts'
+import { signedIn } from '../../support/pages/console.ts'
+import { createTicket } from '../../support/tickets/tickets.ts'
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { receiveMessage } from '../../../src/tickets/incoming/receiving.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { openChat } from '../../support/chat.ts'
-import { signedIn } from '../../support/console.ts'
-import { type MailServer, startMailServer } from '../../support/mail-server.ts'
-import { createEmailInbox, createTicket } from '../../support/tickets.ts'
+import { openChat } from '../../support/chat/chat.ts'
+import { type MailServer, startMailServer } from '../../support/mail/server.ts'
+import { signedIn } from '../../support/pages/console.ts'
+import { createEmailInbox, createTicket } from '../../support/tickets/tickets.ts'
 
 let mailServer: MailServer
 let app: TestApp

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { receiveMessage } from '../../../src/tickets/incoming/receiving.ts'
 import type { TestApp, TestTenant } from '../../support/app.ts'
-import { hasBrowser, openBrowser } from '../../support/browser.ts'
-import { signedIn } from '../../support/console.ts'
-import { setUpAgent } from '../../support/fixtures.ts'
-import { expectSound, press, signInAt } from '../../support/pages.ts'
-import { createTestAttachment, createTicket } from '../../support/tickets.ts'
+import { hasBrowser, openBrowser } from '../../support/pages/browser.ts'
+import { signedIn } from '../../support/pages/console.ts'
+import { setUpAgent } from '../../support/pages/fixtures.ts'
+import { expectSound, press, signInAt } from '../../support/pages/pages.ts'
+import { createTestAttachment, createTicket } from '../../support/tickets/tickets.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

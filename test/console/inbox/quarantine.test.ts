@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { listQuarantine } from '../../../src/channels/email/quarantine.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { signedIn } from '../../support/console.ts'
-import { createMailbox, type Mailbox } from '../../support/mails.ts'
+import { createMailbox, type Mailbox } from '../../support/mail/mails.ts'
+import { signedIn } from '../../support/pages/console.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { rawMailPath } from '../../../src/console/inbox/message/raw-mail.ts'
 import { messages } from '../../../src/db/schema.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { ConsoleBrowser, signedIn } from '../../support/console.ts'
-import { createMailbox, deliveryReport, type Mailbox, rawMail } from '../../support/mails.ts'
+import { createMailbox, deliveryReport, type Mailbox, rawMail } from '../../support/mail/mails.ts'
+import { ConsoleBrowser, signedIn } from '../../support/pages/console.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 

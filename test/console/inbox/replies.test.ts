@@ -11,11 +11,11 @@ import { getTicket } from '../../../src/tickets/read.ts'
 import { failInterruptedReplies } from '../../../src/tickets/replies/interrupted-replies.ts'
 import { addNote } from '../../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { openChat } from '../../support/chat.ts'
-import { signedIn, stayAtTickets } from '../../support/console.ts'
-import { type MailServer, refusal, startMailServer } from '../../support/mail-server.ts'
-import { dropDatabaseOf } from '../../support/postgres.ts'
-import { createTicket } from '../../support/tickets.ts'
+import { openChat } from '../../support/chat/chat.ts'
+import { dropDatabaseOf } from '../../support/data/postgres.ts'
+import { type MailServer, refusal, startMailServer } from '../../support/mail/server.ts'
+import { signedIn, stayAtTickets } from '../../support/pages/console.ts'
+import { createTicket } from '../../support/tickets/tickets.ts'
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
 

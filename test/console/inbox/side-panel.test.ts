@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { Ticket } from '../../../src/tickets/model.ts'
 import type { TestApp, TestTenant } from '../../support/app.ts'
-import { complete, createPublished } from '../../support/collecting.ts'
-import type { signedIn } from '../../support/console.ts'
-import { setUpAgent } from '../../support/fixtures.ts'
-import { createTicket } from '../../support/tickets.ts'
+import { complete, createPublished } from '../../support/forms/collecting.ts'
+import type { signedIn } from '../../support/pages/console.ts'
+import { setUpAgent } from '../../support/pages/fixtures.ts'
+import { createTicket } from '../../support/tickets/tickets.ts'
 
 const WHO = { type: 'contact_details', contactFields: [{ field: 'email', visible: true }] }
 

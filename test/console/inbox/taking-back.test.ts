@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { type Frame, openChat } from '../../support/chat.ts'
-import { signedIn } from '../../support/console.ts'
-import { messagesOf } from '../../support/event-stream.ts'
-import { createEmailInbox } from '../../support/tickets.ts'
+import { type Frame, openChat } from '../../support/chat/chat.ts'
+import { messagesOf } from '../../support/chat/event-stream.ts'
+import { signedIn } from '../../support/pages/console.ts'
+import { createEmailInbox } from '../../support/tickets/tickets.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -9,12 +9,12 @@ import { addSentReply } from '../../../src/tickets/replies/sent-replies.ts'
 import { addNote } from '../../../src/tickets/thread/notes.ts'
 import { updateUser } from '../../../src/users/profile.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { openChat } from '../../support/chat.ts'
-import { signedIn, stayAtTickets } from '../../support/console.ts'
-import { messagesOf } from '../../support/event-stream.ts'
-import { png } from '../../support/hosted.ts'
-import { type MailServer, refusal as smtpRefusal, startMailServer } from '../../support/mail-server.ts'
-import { createChatInbox, createEmailInbox, createTestAttachment, createTicket } from '../../support/tickets.ts'
+import { openChat } from '../../support/chat/chat.ts'
+import { messagesOf } from '../../support/chat/event-stream.ts'
+import { png } from '../../support/forms/hosted.ts'
+import { type MailServer, refusal as smtpRefusal, startMailServer } from '../../support/mail/server.ts'
+import { signedIn, stayAtTickets } from '../../support/pages/console.ts'
+import { createChatInbox, createEmailInbox, createTestAttachment, createTicket } from '../../support/tickets/tickets.ts'
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
 

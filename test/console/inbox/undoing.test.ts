@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createTeam } from '../../../src/teams/operations.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { signedIn } from '../../support/console.ts'
-import { createEmailInbox, createTicket } from '../../support/tickets.ts'
+import { signedIn } from '../../support/pages/console.ts'
+import { createEmailInbox, createTicket } from '../../support/tickets/tickets.ts'
 
 const HOUR = 3_600_000
 

@@ -2,11 +2,11 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../../src/db/index.ts'
+import { createTestContact, createTestGroup } from '../../support/api/contacts.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { complete, createPublished } from '../../support/collecting.ts'
-import { signedIn } from '../../support/console.ts'
-import { createTestContact, createTestGroup } from '../../support/contacts.ts'
-import { noteStatements, planOf, slowSteps } from '../../support/plans.ts'
+import { noteStatements, planOf, slowSteps } from '../../support/data/plans.ts'
+import { complete, createPublished } from '../../support/forms/collecting.ts'
+import { signedIn } from '../../support/pages/console.ts'
 
 const noted = noteStatements()
 

@@ -2,11 +2,11 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../../src/db/index.ts'
+import { createTestContact, createTestGroup, createTestOrganisation } from '../../support/api/contacts.ts'
 import { startApp } from '../../support/app.ts'
-import { signedIn } from '../../support/console.ts'
-import { createTestContact, createTestGroup, createTestOrganisation } from '../../support/contacts.ts'
-import { noteStatements, planOf, slowSteps } from '../../support/plans.ts'
-import { createTicket } from '../../support/tickets.ts'
+import { noteStatements, planOf, slowSteps } from '../../support/data/plans.ts'
+import { signedIn } from '../../support/pages/console.ts'
+import { createTicket } from '../../support/tickets/tickets.ts'
 
 /** What is read by an index made for it, though the statement names more columns than that one has. */
 const BY_INDEX =

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../../src/db/index.ts'
 import { lockFolder } from '../../../src/db/sqlite/folder-lock.ts'
 import { walWarning } from '../../../src/db/sqlite/wal.ts'
-import { executable, record, run } from '../../support/program.ts'
+import { executable, record, run } from '../../support/processes/program.ts'
 import { refusalOf } from '../../support/refusal.ts'
 
 let dataDir: string

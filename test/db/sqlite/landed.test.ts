@@ -6,14 +6,14 @@ import { dirname, join } from 'node:path'
 import { check } from '../../../src/check/index.ts'
 import { DATABASE_FILE } from '../../../src/db/index.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import landed from '../../support/landed/answers.json' with { type: 'json' }
+import landed from '../../support/data/landed/answers.json' with { type: 'json' }
 
 /*
  * A data folder as the version before principals, revisions, sealed secrets and a second engine left it, with one of
  * everything in it, and what that version answered: people's data is carried over, and reads as it did.
  */
 
-const FOLDER = join(import.meta.dir, '../../support/landed')
+const FOLDER = join(import.meta.dir, '../../support/data/landed')
 
 let app: TestApp
 let dataDir: string

@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { planOnce } from '../../../src/db/sqlite/plan-once.ts'
 import { startApp } from '../../support/app.ts'
-import { noteStatements } from '../../support/plans.ts'
-import { createTicket } from '../../support/tickets.ts'
+import { noteStatements } from '../../support/data/plans.ts'
+import { createTicket } from '../../support/tickets/tickets.ts'
 
 test('only parameters are marked, not what stands in quotes', () => {
   const statement = `select '?', 'it''s ?', "a?b" from t where a = ? and b in (?, ?) limit ?`

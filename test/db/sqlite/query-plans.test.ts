@@ -32,14 +32,14 @@ import { newestMessageOf, readAgentsThread } from '../../../src/tickets/thread/a
 import { hasRead, unreadOf } from '../../../src/tickets/thread/read-marks.ts'
 import { listCannedReplies } from '../../../src/tickets/writing/canned-replies.ts'
 import { listColleagues } from '../../../src/users/colleagues.ts'
+import { pagedLists, wholeLists } from '../../support/api/lists.ts'
+import { NOBODY, startTour } from '../../support/api/tour.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { begin, createPublished } from '../../support/collecting.ts'
-import { signedIn } from '../../support/console.ts'
-import { pagedLists, wholeLists } from '../../support/lists.ts'
-import { createMailbox } from '../../support/mails.ts'
-import { noteStatements, type Plan, planOf, slowSteps } from '../../support/plans.ts'
-import { createTicket } from '../../support/tickets.ts'
-import { NOBODY, startTour } from '../../support/tour.ts'
+import { noteStatements, type Plan, planOf, slowSteps } from '../../support/data/plans.ts'
+import { begin, createPublished } from '../../support/forms/collecting.ts'
+import { createMailbox } from '../../support/mail/mails.ts'
+import { signedIn } from '../../support/pages/console.ts'
+import { createTicket } from '../../support/tickets/tickets.ts'
 
 const noted = noteStatements()
 

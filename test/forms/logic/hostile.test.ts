@@ -7,7 +7,7 @@ import { operators } from '../../../src/forms/logic/model.ts'
 import { logicOf } from '../../../src/forms/logic-input/logic-of.ts'
 import { numberContent } from '../../../src/forms/pages.ts'
 import { questionTypeNames } from '../../../src/forms/question-types/index.ts'
-import { questionBody } from '../../support/questions.ts'
+import { questionBody } from '../../support/forms/questions.ts'
 
 const names = ['A', 'B', 'C', 'LATER', 'constructor', '__proto__']
 const json = fc.jsonValue({ maxDepth: 2 })

@@ -1,7 +1,7 @@
 import { publishForm } from '../../../src/forms/publishing.ts'
 import { changeSettings } from '../../../src/forms/settings/operations.ts'
 import type { TestApp, TestTenant } from '../../support/app.ts'
-import { png } from '../../support/hosted.ts'
+import { png } from '../../support/forms/hosted.ts'
 import { type Case, type CaseForm, UPLOAD } from './case.ts'
 
 /** A published form, and what respondents do to it. */

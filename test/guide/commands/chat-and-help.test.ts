@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { SignJWT } from 'jose'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { emptyFolder, executable } from '../../support/program.ts'
-import { openShell } from '../../support/shell.ts'
-import { codeOf } from '../../support/text-blocks.ts'
+import { emptyFolder, executable } from '../../support/processes/program.ts'
+import { openShell } from '../../support/sources/shell.ts'
+import { codeOf } from '../../support/sources/text-blocks.ts'
 
 const { command } = await executable()
 const [making, button, identity] = codeOf('src/guide/chat-and-help.md', 'sh', 'html', 'js')

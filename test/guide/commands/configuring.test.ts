@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadConfig } from '../../../src/config.ts'
 import { openFiles } from '../../../src/files/index.ts'
-import { emptyFolder, executable } from '../../support/program.ts'
-import { startS3 } from '../../support/s3.ts'
-import { openShell } from '../../support/shell.ts'
-import { codeOf } from '../../support/text-blocks.ts'
+import { emptyFolder, executable } from '../../support/processes/program.ts'
+import { startS3 } from '../../support/servers/s3.ts'
+import { openShell } from '../../support/sources/shell.ts'
+import { codeOf } from '../../support/sources/text-blocks.ts'
 
 const program = await executable()
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { clientPackage } from '../../support/api/client.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { clientPackage } from '../../support/client.ts'
-import { emptyFolder, executable } from '../../support/program.ts'
-import { openShell } from '../../support/shell.ts'
-import { codeOf } from '../../support/text-blocks.ts'
+import { emptyFolder, executable } from '../../support/processes/program.ts'
+import { openShell } from '../../support/sources/shell.ts'
+import { codeOf } from '../../support/sources/text-blocks.ts'
 
 const { command } = await executable()
 const blocks = codeOf('src/guide/contacts.md', 'sh', 'sh', 'sh', 'json', 'js', 'sh', 'sh')

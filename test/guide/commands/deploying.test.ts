@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import { chapters } from '../../../src/guide/chapters.ts'
-import { startNameServer } from '../../support/name-server.ts'
-import { hasNginx, startNginx } from '../../support/nginx.ts'
-import { emptyFolder, executable, type Running, record, run, serve } from '../../support/program.ts'
-import { cloneTools, openShell } from '../../support/shell.ts'
-import { Succession } from '../../support/succession.ts'
-import { codeOf } from '../../support/text-blocks.ts'
+import { emptyFolder, executable, type Running, record, run, serve } from '../../support/processes/program.ts'
+import { Succession } from '../../support/processes/succession.ts'
+import { startNameServer } from '../../support/servers/name-server.ts'
+import { hasNginx, startNginx } from '../../support/servers/nginx.ts'
+import { cloneTools, openShell } from '../../support/sources/shell.ts'
+import { codeOf } from '../../support/sources/text-blocks.ts'
 
 const program = await executable()
 const [build, unit, start, reload, caddy, nginx, containers, first, look, release] = codeOf(
@@ -28,7 +28,7 @@ const [build, unit, start, reload, caddy, nginx, containers, first, look, releas
 const hasSystemd = Bun.which('systemd-analyze') !== null || process.env.CI === 'true'
 /** By the points of systemd-analyze, of which ten are nothing kept back. */
 const EXPOSED_AT_MOST = 2
-const CERTS = join(import.meta.dir, '../../support/certs')
+const CERTS = join(import.meta.dir, '../../support/servers/certs')
 const cwd = emptyFolder()
 const installed = join(cwd, 'server/usr/local/bin/frontdesk')
 const dataDir = join(cwd, 'server/var/lib/frontdesk')

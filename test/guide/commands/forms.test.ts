@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { complete, createPublished, type TestForm } from '../../support/collecting.ts'
-import { png } from '../../support/hosted.ts'
-import { emptyFolder, executable } from '../../support/program.ts'
-import { questionBody } from '../../support/questions.ts'
-import { openShell } from '../../support/shell.ts'
-import { codeOf } from '../../support/text-blocks.ts'
+import { complete, createPublished, type TestForm } from '../../support/forms/collecting.ts'
+import { png } from '../../support/forms/hosted.ts'
+import { questionBody } from '../../support/forms/questions.ts'
+import { emptyFolder, executable } from '../../support/processes/program.ts'
+import { openShell } from '../../support/sources/shell.ts'
+import { codeOf } from '../../support/sources/text-blocks.ts'
 
 const { command } = await executable()
 const [embedding, reading, settings, texts, , , files] = codeOf(

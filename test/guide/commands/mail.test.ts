@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mailPortOf, newDesk } from '../../support/desk.ts'
-import { hasDovecot, type ImapServer, startImapServer } from '../../support/imap-server.ts'
-import { type MailServer, startMailServer } from '../../support/mail-server.ts'
-import { executable, record, run, serve } from '../../support/program.ts'
-import { openShell } from '../../support/shell.ts'
-import { connectSmtp, mailText } from '../../support/smtp.ts'
-import { codeOf } from '../../support/text-blocks.ts'
+import { hasDovecot, type ImapServer, startImapServer } from '../../support/mail/imap-server.ts'
+import { type MailServer, startMailServer } from '../../support/mail/server.ts'
+import { connectSmtp, mailText } from '../../support/mail/smtp.ts'
+import { executable, record, run, serve } from '../../support/processes/program.ts'
+import { openShell } from '../../support/sources/shell.ts'
+import { codeOf } from '../../support/sources/text-blocks.ts'
+import { mailPortOf, newDesk } from '../../support/tickets/desk.ts'
 
 const program = await executable()
-const CERTS = join(import.meta.dir, '../../support/certs')
+const CERTS = join(import.meta.dir, '../../support/servers/certs')
 const [listening, quarantine, mailbox, oauth, keeping, answering, tickets, tags] = codeOf(
   'src/guide/mail.md',
   ...(['sh', 'sh', 'sh', 'sh', 'sh', 'sh', 'sh', 'sh'] as const),

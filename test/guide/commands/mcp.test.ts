@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import manifest from '../../../package.json'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { emptyFolder } from '../../support/program.ts'
-import { codeOf } from '../../support/text-blocks.ts'
-import { createEmailInbox } from '../../support/tickets.ts'
+import { emptyFolder } from '../../support/processes/program.ts'
+import { codeOf } from '../../support/sources/text-blocks.ts'
+import { createEmailInbox } from '../../support/tickets/tickets.ts'
 
 const [claude, cursor, code, inspector] = codeOf('src/guide/mcp.md', '', 'json', 'json', 'sh')
 

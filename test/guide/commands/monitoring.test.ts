@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadConfig } from '../../../src/config.ts'
-import { emptyFolder, executable, type Running, serve } from '../../support/program.ts'
-import { openShell } from '../../support/shell.ts'
-import { codeOf } from '../../support/text-blocks.ts'
+import { emptyFolder, executable, type Running, serve } from '../../support/processes/program.ts'
+import { openShell } from '../../support/sources/shell.ts'
+import { codeOf } from '../../support/sources/text-blocks.ts'
 
 // What is fetched by the `yaml` of the chapter, test/metrics/prometheus.test.ts tries with a Prometheus.
 const [unit, look, fetched, prometheus] = codeOf('src/guide/monitoring.md', 'ini', 'sh', 'sh', 'yaml')

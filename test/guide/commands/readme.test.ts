@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'bun:test'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { clientPackage } from '../../support/client.ts'
+import { clientPackage } from '../../support/api/client.ts'
 import { until } from '../../support/patience.ts'
-import { emptyFolder, executable, type Running, serve } from '../../support/program.ts'
-import { cloneTools, openShell } from '../../support/shell.ts'
-import { codeOf } from '../../support/text-blocks.ts'
-import { inserted } from '../../support/transcript.ts'
+import { emptyFolder, executable, type Running, serve } from '../../support/processes/program.ts'
+import { cloneTools, openShell } from '../../support/sources/shell.ts'
+import { codeOf } from '../../support/sources/text-blocks.ts'
+import { inserted } from '../../support/sources/transcript.ts'
 
 const program = await executable()
 const console = <N extends number>(count: N) => Array<'console'>(count).fill('console')

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { complete, createPublished } from '../../support/collecting.ts'
-import { emptyFolder, executable } from '../../support/program.ts'
-import { questionBody } from '../../support/questions.ts'
-import { openShell } from '../../support/shell.ts'
-import { codeOf } from '../../support/text-blocks.ts'
-import { createEmailInbox } from '../../support/tickets.ts'
+import { complete, createPublished } from '../../support/forms/collecting.ts'
+import { questionBody } from '../../support/forms/questions.ts'
+import { emptyFolder, executable } from '../../support/processes/program.ts'
+import { openShell } from '../../support/sources/shell.ts'
+import { codeOf } from '../../support/sources/text-blocks.ts'
+import { createEmailInbox } from '../../support/tickets/tickets.ts'
 
 const { command } = await executable()
 const [rule, making] = codeOf('src/guide/rules.md', 'json', 'sh')

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newDesk } from '../../support/desk.ts'
-import { executable, record, run } from '../../support/program.ts'
-import { openShell } from '../../support/shell.ts'
-import { codeOf } from '../../support/text-blocks.ts'
+import { executable, record, run } from '../../support/processes/program.ts'
+import { openShell } from '../../support/sources/shell.ts'
+import { codeOf } from '../../support/sources/text-blocks.ts'
+import { newDesk } from '../../support/tickets/desk.ts'
 
 const program = await executable()
 const [hours, calendars, invoices, promises] = codeOf('src/guide/working-hours.md', 'json', 'sh', 'json', 'sh')

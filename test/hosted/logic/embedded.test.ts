@@ -2,12 +2,12 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import type { FormSettings } from '../../../src/forms/settings/model.ts'
 import type { TestApp, TestTenant } from '../../support/app.ts'
-import { hasBrowser } from '../../support/browser.ts'
-import { publishNew } from '../../support/collecting.ts'
-import { setUpPage } from '../../support/fixtures.ts'
+import { publishNew } from '../../support/forms/collecting.ts'
+import { questionBody } from '../../support/forms/questions.ts'
+import { openShop } from '../../support/forms/shop.ts'
+import { hasBrowser } from '../../support/pages/browser.ts'
+import { setUpPage } from '../../support/pages/fixtures.ts'
 import { until } from '../../support/patience.ts'
-import { questionBody } from '../../support/questions.ts'
-import { openShop } from '../../support/shop.ts'
 
 const when = (...conditions: object[]) => ({ match: 'all', conditions })
 const low = when({ question: 'SCORE', op: 'at_most', value: 6 })

@@ -4,12 +4,12 @@ import type { FormSettings } from '../../../src/forms/settings/model.ts'
 import { changeSettings } from '../../../src/forms/settings/operations.ts'
 import { wordLists } from '../../../src/hosted/words/index.ts'
 import type { TestApp, TestTenant } from '../../support/app.ts'
-import { hasBrowser, type openBrowser } from '../../support/browser.ts'
-import { publishNew } from '../../support/collecting.ts'
-import { setUpPage } from '../../support/fixtures.ts'
-import { expectThanks, press, tabTo, violations } from '../../support/pages.ts'
-import { questionBody } from '../../support/questions.ts'
-import { everythingReacts } from '../../support/reacting.ts'
+import { publishNew } from '../../support/forms/collecting.ts'
+import { questionBody } from '../../support/forms/questions.ts'
+import { everythingReacts } from '../../support/forms/reacting.ts'
+import { hasBrowser, type openBrowser } from '../../support/pages/browser.ts'
+import { setUpPage } from '../../support/pages/fixtures.ts'
+import { expectThanks, press, tabTo, violations } from '../../support/pages/pages.ts'
 
 /** What a page may weigh with all that it loads, compressed, in bytes. */
 const BUDGET = 30_000

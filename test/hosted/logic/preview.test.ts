@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { hasBrowser, openBrowser } from '../../support/browser.ts'
-import { createPerson } from '../../support/console.ts'
-import { everyPart, expectThanks, signInAt } from '../../support/pages.ts'
-import { questionBody } from '../../support/questions.ts'
+import { questionBody } from '../../support/forms/questions.ts'
+import { hasBrowser, openBrowser } from '../../support/pages/browser.ts'
+import { createPerson } from '../../support/pages/console.ts'
+import { everyPart, expectThanks, signInAt } from '../../support/pages/pages.ts'
 
 describe.skipIf(!hasBrowser)('the preview of a form that reacts', () => {
   let app: TestApp

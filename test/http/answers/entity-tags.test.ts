@@ -3,10 +3,10 @@ import { createApp } from '../../../src/app.ts'
 import { createDeps } from '../../../src/deps.ts'
 import { entityTags } from '../../../src/http/answers/entity-tags.ts'
 import { sealerWith } from '../../../src/secrets/seal.ts'
+import { documentOf } from '../../support/api/conformance.ts'
+import { type Furnished, furnish } from '../../support/api/furnished.ts'
+import { apiRoutes, nameOf, pathWith } from '../../support/api/routes.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { documentOf } from '../../support/conformance.ts'
-import { type Furnished, furnish } from '../../support/furnished.ts'
-import { apiRoutes, nameOf, pathWith } from '../../support/routes.ts'
 
 const app: TestApp = await startApp()
 /** Files are read as they are, and have no tag. */

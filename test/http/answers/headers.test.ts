@@ -3,12 +3,12 @@ import type { App } from '../../../src/app.ts'
 import { createApp } from '../../../src/app.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { listen } from '../../../src/http/server.ts'
+import { headerFaults } from '../../support/api/common-headers.ts'
+import { furnish } from '../../support/api/furnished.ts'
+import { hopeless, pathWith, type Route, randomIds } from '../../support/api/routes.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { headerFaults } from '../../support/common-headers.ts'
-import { ConsoleBrowser, createPerson } from '../../support/console.ts'
-import { furnish } from '../../support/furnished.ts'
-import { countByClockOf } from '../../support/nodes.ts'
-import { hopeless, pathWith, type Route, randomIds } from '../../support/routes.ts'
+import { ConsoleBrowser, createPerson } from '../../support/pages/console.ts'
+import { countByClockOf } from '../../support/processes/nodes.ts'
 
 let app: TestApp
 let acme: TestTenant

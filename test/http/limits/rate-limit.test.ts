@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import fc from 'fast-check'
 import { RateLimiter } from '../../../src/http/limits/rate-limit.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { countByClockOf } from '../../support/nodes.ts'
+import { countByClockOf } from '../../support/processes/nodes.ts'
 
 const LIMIT = 5
 const WINDOW = 60_000

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect, type Socket } from 'node:net'
 import { BodiesUnderWay } from '../../../src/http/requests/bodies-under-way.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { createPublished, type TestForm } from '../../support/collecting.ts'
-import { questionBody } from '../../support/questions.ts'
+import { createPublished, type TestForm } from '../../support/forms/collecting.ts'
+import { questionBody } from '../../support/forms/questions.ts'
 
 /** A request whose body comes as the test says. */
 function begun() {

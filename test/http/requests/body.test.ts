@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { problem } from '../../support/api/problem.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { problem } from '../../support/problem.ts'
 
 let app: TestApp
 let acme: TestTenant

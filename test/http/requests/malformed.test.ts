@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { bodyOf, type DocumentedOperation, documentOf, keyedOperationsOf } from '../../support/api/conformance.ts'
+import { furnish } from '../../support/api/furnished.ts'
+import { type Malformed, malformedRequests } from '../../support/api/malformed.ts'
+import { type PathIds, pathWith } from '../../support/api/routes.ts'
+import { snapshot } from '../../support/api/snapshot.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { bodyOf, type DocumentedOperation, documentOf, keyedOperationsOf } from '../../support/conformance.ts'
-import { furnish } from '../../support/furnished.ts'
-import { type Malformed, malformedRequests } from '../../support/malformed.ts'
+import { everyQuestion } from '../../support/forms/questions.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { everyQuestion } from '../../support/questions.ts'
-import { type PathIds, pathWith } from '../../support/routes.ts'
-import { snapshot } from '../../support/snapshot.ts'
 
 /** Over all operations; TEST_SEED repeats a run that failed. */
 const REQUESTS = 6000

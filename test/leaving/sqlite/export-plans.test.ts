@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../../src/db/index.ts'
 import { startApp } from '../../support/app.ts'
-import { exported, scratch } from '../../support/moving.ts'
-import { noteStatements, planOf } from '../../support/plans.ts'
+import { exported, scratch } from '../../support/data/moving.ts'
+import { noteStatements, planOf } from '../../support/data/plans.ts'
 
 /** One more than an export reads at a time. */
 const CONTACTS = 101

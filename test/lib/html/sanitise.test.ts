@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { plainText, richHtml, simpleHtml } from '../../../src/lib/html/sanitise.ts'
-import { hostileHtml } from '../../support/hostile-html.ts'
-import { messageOf } from '../../support/questions.ts'
+import { messageOf } from '../../support/forms/questions.ts'
+import { hostileHtml } from '../../support/pages/hostile-html.ts'
 
 const link = '<a href="https://acme.test/" rel="noopener noreferrer nofollow">x</a>'
 

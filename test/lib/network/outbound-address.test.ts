@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { AppError } from '../../../src/errors.ts'
 import { AddressError, checkUrl, hostOf, resolvePublic } from '../../../src/lib/network/outbound-address.ts'
-import { LENGTH, refusedHosts, START, USER } from '../../support/refused-hosts.ts'
+import { LENGTH, refusedHosts, START, USER } from '../../support/webhooks/refused-hosts.ts'
 
 /** Whole URLs, by the rule that refuses them. */
 const refusedUrls: [rule: string, urls: string[]][] = [

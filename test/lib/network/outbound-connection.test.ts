@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import type net from 'node:net'
 import type { PostFailure } from '../../../src/lib/network/outbound-post.ts'
-import { afterProbation, listening, receiving, send } from '../../support/outbound.ts'
 import { PATIENCE } from '../../support/patience.ts'
-import { hang, type Receiver } from '../../support/receiver.ts'
+import { afterProbation, listening, receiving, send } from '../../support/webhooks/outbound.ts'
+import { hang, type Receiver } from '../../support/webhooks/receiver.ts'
 
 /** A lookup that answers with each of `addresses` in turn, and how often it was asked. */
 function lookupOf(...addresses: string[]) {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { PostFailure } from '../../../src/lib/network/outbound-post.ts'
-import { afterProbation, allClosed, listening, receiving, send } from '../../support/outbound.ts'
-import { NOBODYS_PORT } from '../../support/ports.ts'
+import { NOBODYS_PORT } from '../../support/processes/ports.ts'
+import { failureOf } from '../../support/refusal.ts'
+import { afterProbation, allClosed, listening, receiving, send } from '../../support/webhooks/outbound.ts'
 import {
   closeSilently,
   endlessBody,
@@ -13,8 +14,7 @@ import {
   reset,
   resetMidBody,
   type Script,
-} from '../../support/receiver.ts'
-import { failureOf } from '../../support/refusal.ts'
+} from '../../support/webhooks/receiver.ts'
 
 describe('a POST', () => {
   test.each([false, true])('sends exactly the bytes and headers given (TLS %p)', async (tls) => {

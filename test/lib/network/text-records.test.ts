@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { resolveTexts } from '../../../src/lib/network/text-records.ts'
-import { startNameServer } from '../../support/name-server.ts'
+import { startNameServer } from '../../support/servers/name-server.ts'
 
 /** What a server that answers so says of `acme.test`, or the code of the failure. */
 async function asked(

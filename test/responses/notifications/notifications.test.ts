@@ -7,11 +7,11 @@ import { publishForm, trashForm } from '../../../src/forms/publishing.ts'
 import { changeSettings } from '../../../src/forms/settings/operations.ts'
 import { createInbox } from '../../../src/inboxes/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { begin, complete, createPublished, resume, type TestForm } from '../../support/collecting.ts'
-import { respondent } from '../../support/hosted.ts'
-import { type MailServer, refusal, startMailServer } from '../../support/mail-server.ts'
-import { createMailbox } from '../../support/mails.ts'
-import { answerTo, headerOf, reportOf } from '../../support/returned-mails.ts'
+import { begin, complete, createPublished, resume, type TestForm } from '../../support/forms/collecting.ts'
+import { respondent } from '../../support/forms/hosted.ts'
+import { createMailbox } from '../../support/mail/mails.ts'
+import { answerTo, headerOf, reportOf } from '../../support/mail/returned.ts'
+import { type MailServer, refusal, startMailServer } from '../../support/mail/server.ts'
 
 const MINUTE = 60_000
 

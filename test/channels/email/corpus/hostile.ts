@@ -1,4 +1,4 @@
-import { hostileHtml } from '../../../support/hostile-html.ts'
+import { hostileHtml } from '../../../support/pages/hostile-html.ts'
 import { type CorpusMail, eml } from './mail.ts'
 
 const HEAD = 'From: mallory@elsewhere.example\r\nTo: help@acme.test\r\nSubject: Hostile\r\nMIME-Version: 1.0\r\n'

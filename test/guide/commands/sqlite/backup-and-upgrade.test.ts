@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ask, newDesk } from '../../../support/desk.ts'
+import { mailText } from '../../../support/mail/smtp.ts'
 import { until } from '../../../support/patience.ts'
-import { executable, run, serve } from '../../../support/program.ts'
-import { openShell } from '../../../support/shell.ts'
-import { mailText } from '../../../support/smtp.ts'
-import { codeOf } from '../../../support/text-blocks.ts'
+import { executable, run, serve } from '../../../support/processes/program.ts'
+import { openShell } from '../../../support/sources/shell.ts'
+import { codeOf } from '../../../support/sources/text-blocks.ts'
+import { ask, newDesk } from '../../../support/tickets/desk.ts'
 
 const program = await executable()
 const BLOCKS = ['sh', 'sh', 'sh', 'sh', 'sh', 'sh', 'sh'] as const
