@@ -15,8 +15,8 @@ const EXCEPTIONS = [
   // The mail that a visitor gets is what their answer names.
   'livechat/send-mail.ts writes messages',
   // A ticket goes with the mails that it came as, a response with what it was to pay.
-  'tickets/deletion.ts writes receivedMails',
-  'tickets/erasure.ts writes receivedMails',
+  'tickets/deletion/deletion.ts writes receivedMails',
+  'tickets/deletion/erasure.ts writes receivedMails',
   'responses/deletion.ts writes checkouts',
   // A tenant leaves with everything: one file deletes from all tables.
   'leaving/deletion.ts writes deliveredBatches',

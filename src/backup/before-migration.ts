@@ -9,8 +9,8 @@ import { UPGRADE_BACKUPS } from '../folder/names.ts'
 import type { BackedUp, Kept } from './make.ts'
 import { ownerOf } from './names.ts'
 import { NoRoom } from './room.ts'
-import { type BackupPlace, beforeUpgradesIn, folderAt, openShelf } from './shelf.ts'
-import { ownAmong } from './shelved.ts'
+import { type BackupPlace, beforeUpgradesIn, folderAt, openShelf } from './shelves/shelf.ts'
+import { ownAmong } from './shelves/shelved.ts'
 
 /** How long another process that makes one is waited for, in milliseconds. */
 const PATIENCE = 60_000

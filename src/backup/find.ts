@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { BackupConfig } from '../config.ts'
 import { readName } from './names.ts'
-import { shelvesOf } from './shelf.ts'
+import { shelvesOf } from './shelves/shelf.ts'
 
 /**
  * The path of a backup that an administrator names: of a file, or as `frontdesk backup list` calls it. One that lies in a

@@ -3,8 +3,8 @@ import { UserError } from '../errors.ts'
 import { readMarkFile } from '../files/mark-file.ts'
 import { within } from '../lib/concurrency/within.ts'
 import { ownerOf } from './names.ts'
-import { openShelf } from './shelf.ts'
-import { ownAmong, type Shelved } from './shelved.ts'
+import { openShelf } from './shelves/shelf.ts'
+import { ownAmong, type Shelved } from './shelves/shelved.ts'
 import { type Doubtful, doubtOf } from './state.ts'
 
 /** How long the place of backups may take to answer, in milliseconds. */

@@ -9,8 +9,8 @@ import type { Meter } from '../ports/meter.ts'
 import { BrokenOff, type StartBackup, type StartLook, startBackup, startLook, type UnderWay } from './child.ts'
 import type { Kept } from './make.ts'
 import { ownerOf } from './names.ts'
-import { openShelf } from './shelf.ts'
-import { ownAmong, type Shelf, type Shelved } from './shelved.ts'
+import { openShelf } from './shelves/shelf.ts'
+import { ownAmong, type Shelf, type Shelved } from './shelves/shelved.ts'
 import {
   type BackupState,
   backupState,

@@ -5,7 +5,7 @@ import { isFileFault } from '../lib/disk/disk.ts'
 import { NotWhole } from './archive.ts'
 import { kept } from './keeping.ts'
 import { type Pace, unpaced } from './pace.ts'
-import type { Shelf, Shelved } from './shelved.ts'
+import type { Shelf, Shelved } from './shelves/shelved.ts'
 import { verify } from './verify.ts'
 
 /** What a look at a backup found: whole, not as it was made, or (null) something that this program cannot judge. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../config.ts'
-import { cookieNamed } from './cookies.ts'
+import { cookieNamed } from './session/cookies.ts'
 
 /** Seconds in which the next page has to be asked for. */
 const LIFETIME = 60

@@ -1,11 +1,11 @@
 import type { Deps } from '../deps.ts'
 import { AppError, invalid, rule } from '../errors.ts'
-import { CSRF_FIELD, isCsrfToken } from './csrf.ts'
 import type { FormFields } from './form-fields.ts'
 import { MAX_FORM, MAX_STRANGERS_FORM, readBytes, readForm } from './form-fields.ts'
 import { firstPage, type PageRoles, type Role } from './navigation.ts'
 import { refusalOf } from './refusal.ts'
-import { RequestSessions } from './request-session.ts'
+import { CSRF_FIELD, isCsrfToken } from './session/csrf.ts'
+import { RequestSessions } from './session/request-session.ts'
 import type { Again, Departure, OpenVisit, PageContent, Redirect, Visit } from './visit.ts'
 
 type MaybePromise<T> = T | Promise<T>

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { cookieNamed } from './cookies.ts'
+import { cookieNamed } from './session/cookies.ts'
 
 /** How pages of the console look; `system`: as the reader's device does. */
 export const themes = ['system', 'light', 'dark'] as const

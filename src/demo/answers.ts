@@ -1,6 +1,6 @@
 import type { DemoContact } from './people.ts'
-import { remarks, supportRemarks } from './phrases.ts'
 import type { Random } from './random.ts'
+import { remarks, supportRemarks } from './tickets/phrases.ts'
 import { DAY, HOUR } from './timeline.ts'
 
 /** Somebody who fills in a form. Moods colour every answer, so that those of one person go together. */

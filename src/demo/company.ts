@@ -1,6 +1,6 @@
 import type { Author } from '../caller.ts'
 import { commandCaller } from '../caller.ts'
-import { createCustomField } from '../contacts/custom-fields.ts'
+import { createCustomField } from '../contacts/fields/custom-fields.ts'
 import type { Tx } from '../db/index.ts'
 import { createGroup } from '../groups/operations.ts'
 import { createInbox } from '../inboxes/operations.ts'

@@ -8,10 +8,10 @@ import { assignTicket } from '../tickets/assignment.ts'
 import { takeBackSeenMail } from '../tickets/chat-mails.ts'
 import { addSentReply } from '../tickets/replies/sent-replies.ts'
 import { createVisitor, findVisitor } from '../visitors/operations.ts'
-import { bringAlong } from './attachments.ts'
 import type { Company } from './company.ts'
 import { exampleForm, firstAnswers, helpSource } from './examples.ts'
 import type { Guest } from './secrets.ts'
+import { bringAlong } from './tickets/attachments.ts'
 import { MINUTE, type Step } from './timeline.ts'
 
 /** Lets a guest begin both, puts into `made` what they hold, and has an agent answer them with a file. */

@@ -1,5 +1,5 @@
-import { setCustomValue } from '../contacts/custom-fields.ts'
-import type { CustomValueInput } from '../contacts/custom-values.ts'
+import { setCustomValue } from '../contacts/fields/custom-fields.ts'
+import type { CustomValueInput } from '../contacts/fields/custom-values.ts'
 import type { Contact } from '../contacts/model.ts'
 import { createContact, unsubscribeContact } from '../contacts/operations.ts'
 import { formatTime } from '../lib/time.ts'

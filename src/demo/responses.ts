@@ -12,11 +12,11 @@ import { continueResponse, startResponse } from '../responses/collection.ts'
 import { tellOfPartials, timeToTell } from '../responses/partial.ts'
 import { useUploads } from '../uploads/operations.ts'
 import { type Respondent, someMood } from './answers.ts'
-import { attach } from './attachments.ts'
 import type { Company } from './company.ts'
 import { type DemoForm, demoForms } from './forms/index.ts'
 import type { DemoContact } from './people.ts'
 import { Random } from './random.ts'
+import { attach } from './tickets/attachments.ts'
 import { DAY, HOUR, MINUTE, momentBetween, type Step } from './timeline.ts'
 
 /** How the forms were made, published, closed and answered. */

@@ -11,7 +11,7 @@ import { addNote } from '../tickets/thread/notes.ts'
 import { createVisitor, findVisitor } from '../visitors/operations.ts'
 import { ADMIN_NAME, type Company } from './company.ts'
 import { helpSource } from './examples.ts'
-import { newTicket } from './new-ticket.ts'
+import { newTicket } from './tickets/new-ticket.ts'
 import { MINUTE, type Step } from './timeline.ts'
 
 /** What waits at the desk right now: a colleague who asks, an answer that did not arrive, a chat under way. */

@@ -9,7 +9,7 @@ import type { RetentionRule } from '../kinds/retention.ts'
 import { erasePerson } from '../privacy/erasure.ts'
 import { deleteOldResponses, deletePartials, oldResponses, untouchedPartials } from '../responses/old.ts'
 import type { Secrets } from '../secrets/seal.ts'
-import { deleteOldTickets, oldClosedTickets } from '../tickets/old.ts'
+import { deleteOldTickets, oldClosedTickets } from '../tickets/deletion/old.ts'
 import { deleteBatches, deleteDelivered, oldBatches, oldDelivered } from '../webhooks/history/expiry.ts'
 
 /** Entries of the audit log that are looked at, and go, at a time. */

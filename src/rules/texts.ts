@@ -1,4 +1,4 @@
-import { customValueText } from '../contacts/custom-values.ts'
+import { customValueText } from '../contacts/fields/custom-values.ts'
 import { fullName } from '../contacts/full-name.ts'
 import { getContact } from '../contacts/read.ts'
 import type { Reader } from '../db/index.ts'

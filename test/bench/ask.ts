@@ -8,8 +8,8 @@ import { commandCaller } from '../../src/caller.ts'
 import { DATABASE_FILE, type Database, openDatabase } from '../../src/db/index.ts'
 import { createInbox } from '../../src/inboxes/operations.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
-import { type Running, startService } from './processes.ts'
-import { median, quantile, row } from './report.ts'
+import { type Running, startService } from './harness/processes.ts'
+import { median, quantile, row } from './harness/report.ts'
 
 const ARTICLES = 10_000
 const WORDS = 12_000

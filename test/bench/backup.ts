@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { startBackup } from '../../src/backup/child.ts'
 import { loadConfig } from '../../src/config.ts'
 import { addEvents } from './events.ts'
-import { startService } from './processes.ts'
-import { print, quantile, row } from './report.ts'
-import { type BenchData, seed } from './seed.ts'
+import { startService } from './harness/processes.ts'
+import { print, quantile, row } from './harness/report.ts'
+import { type BenchData, seed } from './seeds/seed.ts'
 
 const CONTACTS = 50_000
 const BACKUPS = 12

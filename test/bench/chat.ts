@@ -7,8 +7,8 @@ import { type Database, openDatabase } from '../../src/db/index.ts'
 import { createInbox } from '../../src/inboxes/operations.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
 import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
-import { residentMemory, start, startService } from './processes.ts'
-import { print, quantile, row } from './report.ts'
+import { residentMemory, start, startService } from './harness/processes.ts'
+import { print, quantile, row } from './harness/report.ts'
 
 const SOCKETS = 500
 /** An address may have 100. */
@@ -109,7 +109,7 @@ async function open(address: string, headers: Record<string, string> = {}) {
 }
 
 async function measureFloor(): Promise<void> {
-  const floor = await start(['test/bench/chat-floor.ts'], /^(\d+)$/m, {})
+  const floor = await start(['test/bench/floors/chat.ts'], /^(\d+)$/m, {})
   const address = `http://127.0.0.1:${floor.port}`
   const chatters = await Promise.all(
     Array.from({ length: SOCKETS }, async (_, index) => ({

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/index.ts'
 import { pathsOf, samplesOf } from './console-pages.ts'
-import { type ConsoleData, seedConsole } from './console-seed.ts'
-import { busyTime, type Running, startService } from './processes.ts'
-import { median, print, quantile, row } from './report.ts'
+import { busyTime, type Running, startService } from './harness/processes.ts'
+import { median, print, quantile, row } from './harness/report.ts'
+import { type ConsoleData, seedConsole } from './seeds/console.ts'
 
 const ROUNDS = 20
 /** Pages that are shown, the slowest first; of the others, that they are quicker. */

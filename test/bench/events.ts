@@ -7,10 +7,10 @@ import { DATABASE_FILE, openDatabase } from '../../src/db/index.ts'
 import { sealCursor } from '../../src/db/lists/cursor.ts'
 import { createKey } from '../../src/keys/operations.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
+import { busyTime, type Running, residentMemory, startFloor, startService } from './harness/processes.ts'
+import { print, row } from './harness/report.ts'
 import { compare, READ_ROUNDS, READ_SECONDS, READS_TO_WARM_UP, type Requests, warmUp } from './http.ts'
-import { busyTime, type Running, residentMemory, startFloor, startService } from './processes.ts'
-import { print, row } from './report.ts'
-import { type BenchData, seed } from './seed.ts'
+import { type BenchData, seed } from './seeds/seed.ts'
 
 const EVENTS = 100_000
 const TENANTS = 3

@@ -8,10 +8,10 @@ import { questionsOf } from '../../src/forms/pages.ts'
 import { publishForm } from '../../src/forms/publishing.ts'
 import { sampleAnswer } from '../../src/forms/question-types/index.ts'
 import { endBrowser, hasBrowser, openBrowser } from '../support/pages/browser.ts'
-import type { LoadPlan } from './load.ts'
-import { load, type Running, startService } from './processes.ts'
-import { median, print, row } from './report.ts'
-import { type BenchData, seed, twentyQuestions } from './seed.ts'
+import type { LoadPlan } from './harness/load.ts'
+import { load, type Running, startService } from './harness/processes.ts'
+import { median, print, row } from './harness/report.ts'
+import { type BenchData, seed, twentyQuestions } from './seeds/seed.ts'
 
 const CONNECTIONS = 32
 const SECONDS = 2

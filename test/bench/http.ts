@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sealCursor } from '../../src/db/lists/cursor.ts'
-import type { LoadPlan, LoadResult } from './load.ts'
-import { busyTime, load, type Running, residentMemory, startFloor, startService } from './processes.ts'
-import { median, print, quantile, row } from './report.ts'
-import { type BenchData, seed, twentyQuestions } from './seed.ts'
+import type { LoadPlan, LoadResult } from './harness/load.ts'
+import { busyTime, load, type Running, residentMemory, startFloor, startService } from './harness/processes.ts'
+import { median, print, quantile, row } from './harness/report.ts'
+import { type BenchData, seed, twentyQuestions } from './seeds/seed.ts'
 
 export const CONNECTIONS = 32
 /** Short turns, many of them: a machine whose speed drifts treats all that is compared alike. */

@@ -5,9 +5,9 @@ import { commandCaller } from '../../src/caller.ts'
 import { openDatabase } from '../../src/db/index.ts'
 import { createInbox } from '../../src/inboxes/operations.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
-import type { MailPlan } from './mail-load.ts'
-import { start } from './processes.ts'
-import { median, quantile, row } from './report.ts'
+import type { MailPlan } from './harness/mail-load.ts'
+import { start } from './harness/processes.ts'
+import { median, quantile, row } from './harness/report.ts'
 
 const CONNECTIONS = 8
 const SECONDS = 2
@@ -27,7 +27,7 @@ export async function benchMail(): Promise<void> {
       // A relay of ours: mails of strangers are limited to some a minute.
       FRONTDESK_TRUSTED_PROXIES: '127.0.0.1',
     })
-    const floor = await start(['test/bench/mail-floor.ts', join(folder, 'mails')], /^(\d+)$/m, {})
+    const floor = await start(['test/bench/floors/mail.ts', join(folder, 'mails')], /^(\d+)$/m, {})
     const plan = { to: ADDRESS, connections: CONNECTIONS, seconds: SECONDS }
     const rounds: { ours: number; floor: number }[] = []
     for (let round = -1; round < ROUNDS; round++) {

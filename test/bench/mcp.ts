@@ -6,8 +6,8 @@ import { openDatabase } from '../../src/db/index.ts'
 import { createKey } from '../../src/keys/operations.ts'
 import { scopes } from '../../src/kinds/scopes.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
-import { busyTime, startService } from './processes.ts'
-import { median, print, quantile, row } from './report.ts'
+import { busyTime, startService } from './harness/processes.ts'
+import { median, print, quantile, row } from './harness/report.ts'
 
 const ROUNDS = 200
 /** What a list of all tools may take, in milliseconds. */

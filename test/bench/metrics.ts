@@ -9,10 +9,10 @@ import { createLog } from '../../src/lib/log/log.ts'
 import { during, ended, watchThread } from '../../src/lib/loop/activity.ts'
 import { watchStalls } from '../../src/lib/loop/stalls.ts'
 import { createMeter } from '../../src/metrics/meter.ts'
+import { busyTime, load, type Running, startService } from './harness/processes.ts'
+import { median, print, quantile, row } from './harness/report.ts'
 import { CONNECTIONS, type Requests } from './http.ts'
-import { busyTime, load, type Running, startService } from './processes.ts'
-import { median, print, quantile, row } from './report.ts'
-import { type BenchData, seed } from './seed.ts'
+import { type BenchData, seed } from './seeds/seed.ts'
 
 const CALLS = 200_000
 const TIMES = 9

@@ -1,6 +1,6 @@
 import { createApp } from '../../src/app.ts'
 import { startApp } from '../support/app.ts'
-import { print, row } from './report.ts'
+import { print, row } from './harness/report.ts'
 
 /** Short rounds, many of them: some meet a quiet moment. */
 const CALLS = 200

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyToPostgres } from '../../src/db/copy.ts'
 import { runSql, startPostgres } from '../support/data/postgres.ts'
+import { load, type Running, start, startService } from './harness/processes.ts'
+import { median, print, quantile, row } from './harness/report.ts'
 import { both, CONNECTIONS, type Requests } from './http.ts'
-import { load, type Running, start, startService } from './processes.ts'
-import { median, print, quantile, row } from './report.ts'
-import { type BenchData, seed } from './seed.ts'
+import { type BenchData, seed } from './seeds/seed.ts'
 
 const CONTACTS = 100_000
 const NODES = 3
@@ -30,7 +30,7 @@ export async function benchPostgres(): Promise<void> {
       await runSql(url, 'VACUUM ANALYZE')
     }
     const startFloor = async (...mode: string[]) => {
-      const floor = await start(['test/bench/postgres-floor.ts', floorUrl, data.tenantId, ...mode], /^(\d+)$/m, {})
+      const floor = await start(['test/bench/floors/postgres.ts', floorUrl, data.tenantId, ...mode], /^(\d+)$/m, {})
       running.push(floor)
       return floor
     }

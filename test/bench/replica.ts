@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyToPostgres } from '../../src/db/copy.ts'
 import { runSql, startPostgres, startReplica } from '../support/data/postgres.ts'
+import { busyTime, load, type Running, startService } from './harness/processes.ts'
+import { median, print, row } from './harness/report.ts'
 import { both, CONNECTIONS, type Requests } from './http.ts'
-import { busyTime, load, type Running, startService } from './processes.ts'
-import { median, print, row } from './report.ts'
-import { type BenchData, seed } from './seed.ts'
+import { type BenchData, seed } from './seeds/seed.ts'
 
 const CONTACTS = 100_000
 const SECONDS = 2

@@ -9,8 +9,8 @@ import { createKey } from '../../src/keys/operations.ts'
 import { createRule } from '../../src/rules/operations.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
 import { openTicket } from '../../src/tickets/incoming/opening.ts'
-import { busyTime, startService } from './processes.ts'
-import { median, print, row } from './report.ts'
+import { busyTime, startService } from './harness/processes.ts'
+import { median, print, row } from './harness/report.ts'
 
 const RULES = 100
 /** Tickets of a round, how many are made at once, and rounds of each kind. */

@@ -10,7 +10,7 @@ import { formatTime } from '../../src/lib/time.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
 import { type InboxFilters, listInbox } from '../../src/tickets/inbox/list.ts'
 import { searchInbox } from '../../src/tickets/search/search.ts'
-import { median, print, quantile, row } from './report.ts'
+import { median, print, quantile, row } from './harness/report.ts'
 
 const TICKETS = 20_000
 const MESSAGES = 200_000

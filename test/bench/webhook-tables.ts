@@ -16,7 +16,7 @@ import { Live } from '../../src/live/ticket-changes.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
 import { bodyList } from '../../src/webhooks/body/envelope.ts'
 import { Scheduler } from '../../src/work/scheduler.ts'
-import { median, print, row } from './report.ts'
+import { median, print, row } from './harness/report.ts'
 
 /** A tenant with one subscription to contacts for each URL. */
 export async function seedSubscriptions(dataDir: string, urls: readonly string[]) {

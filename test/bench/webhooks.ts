@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Running, residentMemory, startService, startWebhookReceiver } from './processes.ts'
-import { median, print, row } from './report.ts'
+import { type Running, residentMemory, startService, startWebhookReceiver } from './harness/processes.ts'
+import { median, print, row } from './harness/report.ts'
 import { benchScheduler, seedSubscriptions, seedWaiting } from './webhook-tables.ts'
 
 const PARALLEL = 32

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { checkNamed } from '../../src/conditions/named.ts'
 import { parseConditions } from '../../src/conditions/parse.ts'
-import { createCustomField, setCustomValue } from '../../src/contacts/custom-fields.ts'
+import { createCustomField, setCustomValue } from '../../src/contacts/fields/custom-fields.ts'
 import { createTeam } from '../../src/teams/operations.ts'
 import { createTestGroup, createTestOrganisation } from '../support/api/contacts.ts'
 import { startApp, type TestTenant } from '../support/app.ts'

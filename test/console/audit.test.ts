@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type RecordKind, recordNames } from '../../src/console/audit/record-names.ts'
-import { createCustomField } from '../../src/contacts/custom-fields.ts'
+import { createCustomField } from '../../src/contacts/fields/custom-fields.ts'
 import { createGroup } from '../../src/groups/operations.ts'
 import { auditActions } from '../../src/kinds/audit.ts'
 import { removeUser } from '../../src/privacy/user-removal.ts'

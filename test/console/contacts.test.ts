@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { createCustomField, setCustomValue } from '../../src/contacts/custom-fields.ts'
+import { createCustomField, setCustomValue } from '../../src/contacts/fields/custom-fields.ts'
 import { auditEntries, responses } from '../../src/db/schema.ts'
 import { createGroup } from '../../src/groups/operations.ts'
 import { createTestContact, createTestGroup, createTestOrganisation } from '../support/api/contacts.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { createCustomField } from '../../src/contacts/custom-fields.ts'
+import { createCustomField } from '../../src/contacts/fields/custom-fields.ts'
 import { auditEntries, contactImports, refusedLines } from '../../src/db/schema.ts'
 import { createGroup } from '../../src/groups/operations.ts'
 import { createTestContact, createTestGroup } from '../support/api/contacts.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, desc, eq } from 'drizzle-orm'
-import { createCustomField, setCustomValue } from '../../src/contacts/custom-fields.ts'
+import { createCustomField, setCustomValue } from '../../src/contacts/fields/custom-fields.ts'
 import { auditEntries } from '../../src/db/schema.ts'
 import { createTestContact, createTestGroup, createTestOrganisation } from '../support/api/contacts.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'

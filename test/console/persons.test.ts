@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, asc, eq } from 'drizzle-orm'
 import { quarantineHeader } from '../../src/channels/email/receiving/receive.ts'
-import { createCustomField, setCustomValue } from '../../src/contacts/custom-fields.ts'
+import { createCustomField, setCustomValue } from '../../src/contacts/fields/custom-fields.ts'
 import { auditEntries, responseSegments } from '../../src/db/schema.ts'
 import { fileKinds } from '../../src/kinds/files.ts'
 import { mergeTickets } from '../../src/tickets/merging/operations.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createCustomField, setCustomValue } from '../../src/contacts/custom-fields.ts'
-import type { CustomValueInput } from '../../src/contacts/custom-values.ts'
+import { createCustomField, setCustomValue } from '../../src/contacts/fields/custom-fields.ts'
+import type { CustomValueInput } from '../../src/contacts/fields/custom-values.ts'
 import type { ValueKind } from '../../src/kinds/contact-imports.ts'
 import { createTestContact } from '../support/api/contacts.ts'
 import { problem } from '../support/api/problem.ts'

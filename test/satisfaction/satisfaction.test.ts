@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { trashForm } from '../../src/forms/publishing.ts'
 import { sendForm } from '../../src/satisfaction/asking.ts'
-import { deleteTicket } from '../../src/tickets/deletion.ts'
+import { deleteTicket } from '../../src/tickets/deletion/deletion.ts'
 import { mergeTickets } from '../../src/tickets/merging/operations.ts'
 import { UNDO_WINDOW } from '../../src/tickets/replies/send-later.ts'
 import { setStatus } from '../../src/tickets/status.ts'

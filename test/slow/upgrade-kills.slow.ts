@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isOfBackup } from '../../src/backup/shelved.ts'
+import { isOfBackup } from '../../src/backup/shelves/shelved.ts'
 import { migrations as ofPostgres } from '../../src/db/postgres/migrations.ts'
 import { migrations as ofSqlite } from '../../src/db/sqlite/migrations.ts'
 import { earlierFolder, stateOf, strayIn } from '../support/data/earlier-folder.ts'

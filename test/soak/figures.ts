@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs'
-import { type Running, residentMemory } from '../bench/processes.ts'
+import { type Running, residentMemory } from '../bench/harness/processes.ts'
 
 /** What is watched of a service, each a number that should not grow by itself. */
 export interface Figures {

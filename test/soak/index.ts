@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os'
-import { print, row } from '../bench/report.ts'
+import { print, row } from '../bench/harness/report.ts'
 import { type Figure, type Figures, slope } from './figures.ts'
 import { type Plan, soak } from './soak.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { assignTicket, setPriority } from '../../src/tickets/assignment.ts'
-import { deleteTicket } from '../../src/tickets/deletion.ts'
+import { deleteTicket } from '../../src/tickets/deletion/deletion.ts'
 import type { InboxFilters } from '../../src/tickets/inbox/list.ts'
 import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { mergeTickets, undoMerge } from '../../src/tickets/merging/operations.ts'

@@ -87,7 +87,7 @@ function listCommand(backup: Command): void {
       const options = { ...command.optsWithGlobals(), ...own }
       const config = loadConfig(process.env, { dataDir: options.data })
       if (options.note) return note(config, options)
-      const { shelvesOf } = await import('../../backup/shelf.ts')
+      const { shelvesOf } = await import('../../backup/shelves/shelf.ts')
       const { judge } = await import('../../backup/thinning.ts')
       const workplace = existsSync(config.dataDir) ? config.dataDir : tmpdir()
       const listed = []

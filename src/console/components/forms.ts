@@ -1,6 +1,6 @@
 import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { directionOf } from '../../lib/language/languages.ts'
-import { CSRF_FIELD } from '../csrf.ts'
+import { CSRF_FIELD } from '../session/csrf.ts'
 import type { Again, Problem, View } from '../visit.ts'
 
 /** The id of a field's control, by its name: `#field-name`. */

@@ -1,4 +1,4 @@
-import { type CustomValueInput, customValueText } from '../../contacts/custom-values.ts'
+import { type CustomValueInput, customValueText } from '../../contacts/fields/custom-values.ts'
 import { type Contact, ContactUpdate } from '../../contacts/model.ts'
 import { updateContact } from '../../contacts/operations.ts'
 import { findContactId, getContact } from '../../contacts/read.ts'

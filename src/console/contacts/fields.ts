@@ -1,4 +1,4 @@
-import { createCustomField, renameCustomField } from '../../contacts/custom-fields.ts'
+import { createCustomField, renameCustomField } from '../../contacts/fields/custom-fields.ts'
 import { listCustomFields } from '../../contacts/rows.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { html } from '../../lib/html/markup.ts'

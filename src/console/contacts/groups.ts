@@ -1,4 +1,4 @@
-import { deleteGroup } from '../../contacts/group-deletion.ts'
+import { deleteGroup } from '../../contacts/deletion/group.ts'
 import { AppError } from '../../errors.ts'
 import type { Group } from '../../groups/model.ts'
 import { createGroup, getGroup, groupIdIn, listGroups, updateGroup } from '../../groups/operations.ts'

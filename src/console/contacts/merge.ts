@@ -1,4 +1,4 @@
-import { customValueText } from '../../contacts/custom-values.ts'
+import { customValueText } from '../../contacts/fields/custom-values.ts'
 import { type ContactMerge, mergeContacts, mergedFields, moveBeforeMerge } from '../../contacts/merging.ts'
 import type { Contact } from '../../contacts/model.ts'
 import { getContact } from '../../contacts/read.ts'

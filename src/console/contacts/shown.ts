@@ -1,4 +1,4 @@
-import { customValueText } from '../../contacts/custom-values.ts'
+import { customValueText } from '../../contacts/fields/custom-values.ts'
 import { fullName } from '../../contacts/full-name.ts'
 import type { Contact } from '../../contacts/model.ts'
 import { html, type Insert, type Markup } from '../../lib/html/markup.ts'

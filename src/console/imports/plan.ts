@@ -1,4 +1,4 @@
-import { createCustomField } from '../../contacts/custom-fields.ts'
+import { createCustomField } from '../../contacts/fields/custom-fields.ts'
 import { type Import, startImport } from '../../contacts/imports/operations.ts'
 import { recogniseColumns } from '../../contacts/imports/recognise.ts'
 import { firstRecords, openImport } from '../../contacts/imports/sample.ts'

@@ -1,6 +1,6 @@
 import { download } from '../../files/download.ts'
 import { getAgentsAttachment } from '../../tickets/attachments/operations.ts'
-import { deleteTicket } from '../../tickets/deletion.ts'
+import { deleteTicket } from '../../tickets/deletion/deletion.ts'
 import { hasRead, noteRead } from '../../tickets/thread/read-marks.ts'
 import type { Guard } from '../guard.ts'
 import { redirectTo } from '../visit.ts'

@@ -1,4 +1,4 @@
-import { deleteOrganisation } from '../../contacts/organisation-deletion.ts'
+import { deleteOrganisation } from '../../contacts/deletion/organisation.ts'
 import { html } from '../../lib/html/markup.ts'
 import { updateOrganisation } from '../../organisations/changes.ts'
 import type { Organisation } from '../../organisations/model.ts'

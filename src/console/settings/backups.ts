@@ -1,7 +1,7 @@
 import { askForBackup, askForLook } from '../../backup/operations.ts'
 import { type Known, knownOf, type Listing, sharedListing } from '../../backup/overview.ts'
 import { isOverdue, nextBackupAt } from '../../backup/schedule.ts'
-import type { Shelved } from '../../backup/shelved.ts'
+import type { Shelved } from '../../backup/shelves/shelved.ts'
 import { type BackupState, backupState, isBusy, workUnderWay } from '../../backup/state.ts'
 import type { BackupConfig, Keep } from '../../config.ts'
 import { UserError } from '../../errors.ts'

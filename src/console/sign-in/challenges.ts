@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Deps } from '../../deps.ts'
 import type { Site } from '../../users/factors/passkeys.ts'
-import { oneTimeTokens } from '../one-time-tokens.ts'
+import { oneTimeTokens } from '../session/one-time-tokens.ts'
 
 /** How long a page's challenge can be signed, in milliseconds. */
 const LIFETIME = 10 * 60 * 1000

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
-import { cookieNamed } from '../cookies.ts'
+import { cookieNamed } from '../session/cookies.ts'
 
 /** As long as browsers keep a cookie, in seconds: 400 days, from the last sign-in on. */
 const LIFETIME = 400 * 24 * 60 * 60

@@ -8,10 +8,10 @@ import {
   type Question,
 } from '../../users/provider/identity-provider.ts'
 import { linkButton, pageHead } from '../components/display.ts'
-import { cookieNamed } from '../cookies.ts'
 import type { Guard } from '../guard.ts'
-import { oneTimeTokens } from '../one-time-tokens.ts'
 import { tooMany } from '../problem-pages.ts'
+import { cookieNamed } from '../session/cookies.ts'
+import { oneTimeTokens } from '../session/one-time-tokens.ts'
 import { Departure, type OpenVisit, type PageContent, Redirect, type View } from '../visit.ts'
 import { nextPath } from './next.ts'
 import type { SignIn } from './sign-in.ts'

@@ -4,7 +4,7 @@ import type { ContactColumn, ImportPlan, ValueKind } from '../../kinds/contact-i
 import { isEmail } from '../../lib/input/email.ts'
 import { withoutMarks } from '../../lib/text/csv.ts'
 import { parseTime } from '../../lib/time.ts'
-import type { CustomValueChange, CustomValueInput } from '../custom-values.ts'
+import type { CustomValueChange, CustomValueInput } from '../fields/custom-values.ts'
 import { ContactUpdate } from '../model.ts'
 import type { CsvRecord } from './records.ts'
 

@@ -5,7 +5,6 @@ import { DamageFound } from '../damage.ts'
 import type { Database, Reader, ReplicaState } from '../dialect.ts'
 import { type DatabaseWatch, unwatched } from '../watch.ts'
 import { type Client, connect, Link, LONGEST_STATEMENT } from './client.ts'
-import { Commits, TALK } from './commits.ts'
 import { Coordination } from './coordination.ts'
 import { explained, explainUnreachable } from './faults.ts'
 import { drizzleOver } from './handle.ts'
@@ -13,7 +12,8 @@ import type { Run } from './lean.ts'
 import { migrate } from './migrations.ts'
 import { read, readsFrom, timed } from './reads.ts'
 import { Replica } from './replica.ts'
-import { Writers } from './writers.ts'
+import { Commits, TALK } from './writing/commits.ts'
+import { Writers } from './writing/writers.ts'
 
 /** How long what is under way may take to end once the database is closed, in milliseconds. */
 const CLOSING = 30_000

@@ -2,7 +2,7 @@ import { UserError } from '../../errors.ts'
 import { embeddedMigrations } from './embedded-migrations.ts' with { type: 'macro' }
 import type { Migration } from './embedded-migrations.ts'
 import { explainUnreachable, NO_POOLER } from './faults.ts'
-import { type Statements, type Transact, withConnection } from './transaction.ts'
+import { type Statements, type Transact, withConnection } from './writing/transaction.ts'
 
 /** Made when the program is built, so the executable carries them. */
 export const migrations: readonly Migration[] = embeddedMigrations() as unknown as readonly Migration[]

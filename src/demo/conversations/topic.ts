@@ -1,4 +1,4 @@
-import type { Attachable } from '../attachments.ts'
+import type { Attachable } from '../tickets/attachments.ts'
 
 /** What a customer and an agent write to each other about one thing. `{name}` is the customer's first name. */
 export interface Topic {

@@ -1,6 +1,6 @@
 import * as answer from '../answers.ts'
-import { pictures, signed } from '../attachments.ts'
-import { grantPlans } from '../phrases.ts'
+import { pictures, signed } from '../tickets/attachments.ts'
+import { grantPlans } from '../tickets/phrases.ts'
 import { type DemoForm, visible } from './form.ts'
 
 const EXTRAS = ['Coffee and cake', 'Tour of the workshop', 'Talk: pricing for small hosts', 'Talk: fewer no-shows']

@@ -1,5 +1,5 @@
 import * as answer from '../answers.ts'
-import { wishes } from '../phrases.ts'
+import { wishes } from '../tickets/phrases.ts'
 import type { DemoForm } from './form.ts'
 
 const FEATURES = ['Waiting lists', 'Gift vouchers', 'Housekeeping tasks', 'Group bookings', 'Door codes']

@@ -1,5 +1,5 @@
-import { busyTime, type Running, residentMemory, startService } from '../processes.ts'
-import { print, row } from '../report.ts'
+import { busyTime, type Running, residentMemory, startService } from '../harness/processes.ts'
+import { print, row } from '../harness/report.ts'
 import { openConsoles } from './staff.ts'
 
 /** How long nothing happens, in milliseconds. */

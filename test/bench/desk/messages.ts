@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { busyTime, start } from '../processes.ts'
-import { print } from '../report.ts'
+import { busyTime, start } from '../harness/processes.ts'
+import { print } from '../harness/report.ts'
 import { browserOf, type Desk } from './staff.ts'
 import { bare, type Pages, SIZE, show } from './steps.ts'
 

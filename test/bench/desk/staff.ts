@@ -8,7 +8,7 @@ import { createUser } from '../../../src/users/accounts.ts'
 import { NO_PASSWORD } from '../../../src/users/passwords/passwords.ts'
 import { startSession } from '../../../src/users/sessions/sessions.ts'
 import { openBrowser } from '../../support/pages/browser.ts'
-import { type Running, start } from '../processes.ts'
+import { type Running, start } from '../harness/processes.ts'
 
 /** Consoles that are open while nothing happens. */
 const CONSOLES = 500

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { busyTime, start } from '../processes.ts'
-import { print, quantile, row } from '../report.ts'
+import { busyTime, start } from '../harness/processes.ts'
+import { print, quantile, row } from '../harness/report.ts'
 import { settled } from './idle.ts'
 import { browserOf, type Desk } from './staff.ts'
 

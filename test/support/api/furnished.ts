@@ -1,4 +1,4 @@
-import { createCustomField, setCustomValue } from '../../../src/contacts/custom-fields.ts'
+import { createCustomField, setCustomValue } from '../../../src/contacts/fields/custom-fields.ts'
 import { webhookAttempts, webhookBatches, webhookLists } from '../../../src/db/schema.ts'
 import { questionTypeNames } from '../../../src/forms/question-types/index.ts'
 import { newId } from '../../../src/lib/ids.ts'

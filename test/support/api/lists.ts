@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { createCustomField } from '../../../src/contacts/custom-fields.ts'
+import { createCustomField } from '../../../src/contacts/fields/custom-fields.ts'
 import { messages, organisations, responses, tickets, webhookBatches } from '../../../src/db/schema.ts'
 import { trashForm } from '../../../src/forms/publishing.ts'
 import { createGroup } from '../../../src/groups/operations.ts'

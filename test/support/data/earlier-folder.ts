@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isOfBackup } from '../../../src/backup/shelved.ts'
+import { isOfBackup } from '../../../src/backup/shelves/shelved.ts'
 import { verify } from '../../../src/backup/verify.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { createLog } from '../../../src/lib/log/log.ts'

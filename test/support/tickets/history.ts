@@ -1,7 +1,7 @@
 import { commandCallerAs } from '../../../src/caller.ts'
 import { sendForm } from '../../../src/satisfaction/asking.ts'
 import { TICKET_TOKEN, ticketToken } from '../../../src/satisfaction/token.ts'
-import { deleteTicket } from '../../../src/tickets/deletion.ts'
+import { deleteTicket } from '../../../src/tickets/deletion/deletion.ts'
 import { receiveMessage } from '../../../src/tickets/incoming/receiving.ts'
 import { mergeTickets } from '../../../src/tickets/merging/operations.ts'
 import { reply } from '../../../src/tickets/replies/operations.ts'
