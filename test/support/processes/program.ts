@@ -48,7 +48,7 @@ async function place(): Promise<Program> {
 
 const folders: string[] = []
 
-/** A new folder that everyone may write to. Removed after the test file. */
+/** A new folder that everyone may write to. Removed when the process ends. */
 export function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-run-'))
   chmodSync(folder, 0o755)
@@ -117,7 +117,7 @@ export async function run(program: Program, args: readonly string[], options: Ru
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of any shape
 export async function record(program: Program, args: readonly string[], options: RunOptions): Promise<any> {
   const { code, stdout, stderr } = await run(program, [...args, '--json'], options)
-  if (code !== 0) throw new Error(`frontdesk ${args.join(' ')} failed: ${stderr}`)
+  if (code !== 0) throw new Error(`frontdesk ${args.join(' ')} ended with ${code}: ${stderr || stdout}`)
   return JSON.parse(stdout)
 }
 
