@@ -28,7 +28,7 @@ export function api(deps: Pick<HttpDeps, 'gate'>) {
           if (!isKeyless(scope)) requireScope(context.principal, scope)
           if (scope !== 'page') checkQuery(context.request.url)
           unwrapBody(context)
-          if (context.params) foldIds(context.params)
+          if (context.params) tidyParams(context.params)
         }),
         ...((scope === 'none' || !isKeyless(scope)) && { mapResponse: unread(tagged as MapResponse) }),
       }),
@@ -62,7 +62,8 @@ type MapResponse = (context: Answering) => Response | undefined
 interface HookContext {
   readonly principal: KeyPrincipal
   readonly request: Request
-  readonly params?: Record<string, string>
+  /** Null is what Elysia makes of what encodes no text. */
+  readonly params?: Record<string, string | null>
   body: unknown
 }
 
@@ -80,11 +81,15 @@ function requireScope(principal: KeyPrincipal, scope: Scope): void {
   }
 }
 
-/** A UUID is the same in capitals (RFC 9562). Other path parameters stay as they are: slugs and launch codes differ by case. */
-function foldIds(params: Record<string, string>): void {
+/**
+ * A UUID is the same in capitals (RFC 9562). Other path parameters stay as they are: slugs and launch codes differ by case.
+ * What encodes no text names nothing, as an empty one does: routes rely on a text.
+ */
+function tidyParams(params: Record<string, string | null>): void {
   for (const name in params) {
-    const value = params[name] as string
-    if (name !== 'slug' && isUuid(value)) params[name] = value.toLowerCase()
+    const value = params[name] ?? ''
+    if (value === '') params[name] = value
+    else if (name !== 'slug' && isUuid(value)) params[name] = value.toLowerCase()
   }
 }
 
