@@ -8,7 +8,7 @@ import { copyFile, isOfEarlierVersion } from './sqlite/files.ts'
 import { lockFolder, shareFolder } from './sqlite/folder-lock.ts'
 import { DATABASE_FILE, openSqlite } from './sqlite/index.ts'
 import { type FolderInspection, inspectDatabase } from './sqlite/inspect.ts'
-import { openBesideService, requireData } from './sqlite/open.ts'
+import { completeRestore, openBesideService, requireData } from './sqlite/open.ts'
 import { assertUsable, explainUnusable as explainUnusableFile, remedyFor } from './sqlite/usable.ts'
 import type { DatabaseWatch } from './watch.ts'
 
@@ -140,7 +140,10 @@ export async function backedUpBeforeMigration<T>(
   waits: () => void,
 ): Promise<T | null> {
   const isBehind = () => isOfEarlierVersion(dataDir)
-  if (!databaseUrl) return isBehind() ? backUp(isBehind) : null
+  if (!databaseUrl) {
+    await completeRestore(dataDir)
+    return isBehind() ? backUp(isBehind) : null
+  }
   const { migrateBehind } = await import('./postgres/migrations.ts')
   return migrateBehind(databaseUrl, () => backUp(() => true), waits)
 }

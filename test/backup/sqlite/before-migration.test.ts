@@ -1,8 +1,10 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
-import { existsSync, readdirSync, truncateSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import { backUp } from '../../../src/backup/backup.ts'
 import { backUpBeforeMigration, expireUpgradeBackups } from '../../../src/backup/before-migration.ts'
+import { unpack } from '../../../src/backup/unpack.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { applyFirst, migrations } from '../../../src/db/sqlite/migrations.ts'
 import {
@@ -13,7 +15,7 @@ import {
   strayIn,
   upgradeBackupsIn,
 } from '../../support/data/earlier-folder.ts'
-import { emptyFolder, executable, run } from '../../support/processes/program.ts'
+import { emptyFolder, executable, ownExecutable, run } from '../../support/processes/program.ts'
 import { refusalOf } from '../../support/refusal.ts'
 
 const DAY = 86_400_000
@@ -60,6 +62,25 @@ test('a command that migrates does so too', async () => {
   expect([code, stderr]).toEqual([0, ''])
   expect(upgradeBackupsIn(join(cwd, 'data'))).toHaveLength(1)
 })
+
+test('so does one that comes upon a backup of an earlier version whose restore was interrupted', async () => {
+  const cwd = copy()
+  const dataDir = join(cwd, 'data')
+  const file = join(cwd, 'earlier.tar')
+  await backUp(loadConfig({}, { dataDir }), file, { force: false })
+  await startOn(dataDir, { withoutBackup: true })
+  interruptRestore(dataDir, file)
+  const { code, stderr } = await run(await ownExecutable(), ['tenant', 'list'], { cwd })
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stateOf(dataDir)).toEqual([migrations.length, [before]])
+})
+
+/** Leaves a data folder as `restore` does that was killed once it had decided to go on. */
+function interruptRestore(dataDir: string, file: string): void {
+  const unpacked = join(dataDir, '.restore.ready')
+  mkdirSync(unpacked)
+  unpack(file, unpacked)
+}
 
 test.each([
   ['waits for its turn', 'PRAGMA busy_timeout = 60000', false],
