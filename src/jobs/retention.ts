@@ -14,7 +14,7 @@ import { expireSessions, nextSessionExpiry } from '../users/sessions/sessions.ts
 import { nextSilentVisitorExpiry, removeSilentVisitors } from '../visitors/silent.ts'
 import { infrequent } from '../work/pace.ts'
 import type { Job } from '../work/scheduler.ts'
-import { retentionJob } from './retained.ts'
+import { retentionJob } from './retention-rules.ts'
 import type { JobDeps } from './workers.ts'
 
 /** When the oldest of its kind has to go, in milliseconds since 1970; null where there is none. */

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { FileName } from '../files/names.ts'
 import type { Secrets } from '../secrets/seal.ts'
 import { keptFor } from '../tenants/retention.ts'
-import { type Retained, retainedBy } from './retained.ts'
+import { type Retained, retainedBy } from './rule-records.ts'
 import { endRun, isNoted, noteGone, type TenantRule } from './runs.ts'
 
 /** What carries rules out. Without the key, `secrets` null, the audit log is left to the service. */

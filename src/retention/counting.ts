@@ -1,7 +1,7 @@
 import type { Reader } from '../db/index.ts'
 import type { RetentionRule } from '../kinds/retention.ts'
 import { pausing } from '../lib/concurrency/pausing.ts'
-import { retainedBy } from './retained.ts'
+import { retainedBy } from './rule-records.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
