@@ -122,6 +122,19 @@ describe.skipIf(!hasBrowser)('the look of the console', () => {
     await own.close()
   })
 
+  test('on a phone what applies filters, and what clears them, stand beside their field or beneath it', async () => {
+    const own = await phone.newPage()
+    for (const path of ['organisations', 'organisations?q=acme', 'audit?action=user.signed_in']) {
+      await own.goto(`${app.url}/console/${path}`)
+      const fields = await boxesOf(own, '.filters :is(input, select)')
+      const lowest = Math.max(...fields.map(({ bottom }) => bottom))
+      const actions = await boxesOf(own, '.filters .buttons > *')
+      // At its height, or below.
+      expect([path, actions.filter(({ bottom }) => bottom < lowest - 2)]).toEqual([path, []])
+    }
+    await own.close()
+  })
+
   test('on a phone a ticket has its actions in one row, and its answer at the foot', async () => {
     const own = await phone.newPage()
     await own.goto(`${app.url}/console/tickets/${ticketId}`)
