@@ -135,6 +135,18 @@ describe.skipIf(!hasBrowser)('the look of the console', () => {
     await own.close()
   })
 
+  test('on a phone the tab that is shown stands in its row, however far back in it', async () => {
+    const own = await phone.newPage()
+    for (const path of ['contacts', 'contacts/imports', 'settings', 'settings/rules', 'settings/backups']) {
+      await own.goto(`${app.url}/console/${path}`)
+      const [[row], [tab]] = [await boxesOf(own, '.tabs ul'), await boxesOf(own, '.tabs [aria-current]')]
+      if (!row || !tab) throw new Error(`no tab is shown at ${path}`)
+      expect([path, tab.left > row.left - 1, tab.right < row.right + 1]).toEqual([path, true, true])
+      expect(await own.evaluate(() => window.scrollY)).toBe(0)
+    }
+    await own.close()
+  })
+
   test('on a phone a ticket has its actions in one row, and its answer at the foot', async () => {
     const own = await phone.newPage()
     await own.goto(`${app.url}/console/tickets/${ticketId}`)

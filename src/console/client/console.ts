@@ -1,6 +1,7 @@
 import { startFormSteps } from './form-steps.ts'
 import { askForNotifications } from './notifications.ts'
 import { startPalette } from './palette/palette.ts'
+import { showTab } from './tab.ts'
 import { startThemeSwitch } from './theme.ts'
 import { showTimes } from './times.ts'
 import { rememberTyped, restoreTyped } from './typed.ts'
@@ -30,6 +31,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
 }
 
 showTimes(document)
+showTab()
 askForNotifications()
 startThemeSwitch()
 startPalette()
