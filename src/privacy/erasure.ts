@@ -34,7 +34,7 @@ export interface PersonCounts {
   readonly visitors: number
 }
 
-/** Counts what `erasePerson` deletes. Takes as long as there is much of them. Throws `not_found`. */
+/** Counts what `erasePerson` deletes. What was left unfinished is counted by `countUnfinished`. Takes as long as there is much of them. Throws `not_found`. */
 export async function countPerson(db: Reader, tenantId: string, contactId: string): Promise<PersonCounts> {
   const { email } = await getContact(db, tenantId, contactId)
   const own = db
@@ -63,6 +63,23 @@ export async function countPerson(db: Reader, tenantId: string, contactId: strin
       (await counted(uploads, and(ofTenant(uploads, tenantId), inArray(uploads.responseId, responseIds)))),
     visitors: (await visitorsOfContact(db, tenantId, contactId)).length,
   }
+}
+
+/**
+ * Counts what `unfinishedOf` finds, and the files in it. Goes through all that people of the tenant have begun to answer. Throws
+ * `not_found`.
+ */
+export async function countUnfinished(db: Reader, tenantId: string, contactId: string) {
+  const unfinished = { responses: 0, files: 0 }
+  for await (const ids of unfinishedOf(db, tenantId, contactId)) {
+    const [row] = await db
+      .select({ count: count() })
+      .from(uploads)
+      .where(and(ofTenant(uploads, tenantId), inArray(uploads.responseId, ids)))
+    unfinished.responses += ids.length
+    unfinished.files += row?.count ?? 0
+  }
+  return unfinished
 }
 
 type Counted =

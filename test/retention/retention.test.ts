@@ -140,6 +140,25 @@ test('contacts go once nothing of them is left and nobody has changed them; whoe
   expect(await there()).toEqual([false, true, true, true])
 })
 
+test('a contact whose address somebody typed into a form and left there goes all the same; that goes in its own time', async () => {
+  const acme = await app.createTenant()
+  const { id } = await createTestContact(acme, { email: 'typed@acme.test' })
+  const form = await createPublished(acme, [
+    { type: 'contact_details', contactFields: [{ field: 'email', visible: true }] },
+  ])
+  app.clock.advance(30 * DAY)
+  await begin(acme, form, [{ email: 'typed@acme.test' }])
+  expect(await goes(acme, 'contacts', 30)).toBe(1)
+  await keep(acme, 'contacts', 30)
+  await app.runDue()
+  const left = async () => (await acme.get(`/v1/forms/${form.id}/responses?status=partial`)).body.items.length
+  expect([await isThere(acme, `/v1/contacts/${id}`), await left()]).toEqual([false, 1])
+  await keep(acme, 'partial_responses', 1)
+  app.clock.advance(DAY)
+  await app.runDue()
+  expect(await left()).toBe(0)
+})
+
 test('raw mails go when the tenant says so, and stay for good where it says that', async () => {
   const [soon, never] = [await app.createTenant(), await app.createTenant()]
   const kept = new Map<TestTenant, string>()

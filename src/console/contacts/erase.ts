@@ -1,7 +1,7 @@
 import { getContact } from '../../contacts/read.ts'
 import type { FileName } from '../../files/names.ts'
 import { html } from '../../lib/html/markup.ts'
-import { countPerson, eraseEvents, erasePerson, unfinishedOf } from '../../privacy/erasure.ts'
+import { countPerson, countUnfinished, eraseEvents, erasePerson, unfinishedOf } from '../../privacy/erasure.ts'
 import { deletePartials } from '../../responses/old.ts'
 import { backLink, card, definitions, linkButton, pageHead } from '../components/display.ts'
 import { agreement, button, buttons, form } from '../components/forms.ts'
@@ -16,6 +16,7 @@ export async function erasePage(visit: Visit, again?: Again): Promise<PageConten
   const { say, write } = visit.wording
   const contact = await getContact(db, principal.tenantId, params.id as string)
   const counts = await countPerson(db, principal.tenantId, contact.id)
+  const unfinished = await countUnfinished(db, principal.tenantId, contact.id)
   const path = pathOf(contact)
   const name = nameOf(visit, contact)
   return {
@@ -31,8 +32,8 @@ ${card(
     [say('eraseMessages'), write(counts.messages)],
     [say('eraseMails'), write(counts.mails)],
     [say('eraseResponses'), write(counts.responses)],
-    [say('eraseUnfinished'), contact.email !== null && say('eraseUnfinishedWhich')],
-    [say('eraseFiles'), write(counts.files)],
+    [say('eraseUnfinished'), contact.email !== null && write(unfinished.responses)],
+    [say('eraseFiles'), write(counts.files + unfinished.files)],
     [say('eraseVisitors'), write(counts.visitors)],
   ]),
 )}

@@ -22,7 +22,7 @@ export const retention: Translation<typeof english> = {
     'Ab dem Schließen, mit Nachrichten, Notizen und den Tickets, die darin zusammengeführt sind. In Berichten zählen sie nicht mehr. Steht noch eine Antwort zum Senden an, bleibt das Ticket.',
   kept_contacts: 'Kontakte ohne Vorgänge',
   kept_contacts_help:
-    'Ab der letzten Änderung, bei Kontakten, die kein Ticket, keine Antwort und keinen Chat (mehr) haben. Auch, dass jemand abgemeldet war, ist dann vergessen.',
+    'Ab der letzten Änderung, bei Kontakten, die kein Ticket, keine abgeschlossene Antwort und keinen Chat (mehr) haben. Nicht abgeschlossene Antworten zählen nicht: Die Adresse kann jeder eingegeben haben, und sie haben eine eigene Frist. Auch, dass jemand abgemeldet war, ist dann vergessen.',
   kept_audit: 'Protokoll',
   kept_audit_help: 'Ab dem Eintrag. Worin Kontakte eingewilligt haben, bleibt, solange es den Kontakt gibt.',
   kept_deliveries: 'Zustellungen an Webhooks',

@@ -19,7 +19,7 @@ export const retention = {
     'After they were closed, with messages, notes and tickets that were merged into them. Reports no longer count them. One with an answer that is still to be sent stays.',
   kept_contacts: 'Contacts without anything',
   kept_contacts_help:
-    'After they were changed last, of contacts who have no ticket, no response and no chat (any more). Whoever was unsubscribed is forgotten with the rest.',
+    'After they were changed last, of contacts who have no ticket, no complete response and no chat (any more). Unfinished responses do not count: anybody may have typed the address, and they have a time of their own. Whoever was unsubscribed is forgotten with the rest.',
   kept_audit: 'Audit log',
   kept_audit_help: 'After the entry was made. What contacts have agreed to stays for as long as the contact.',
   kept_deliveries: 'Webhook deliveries',
