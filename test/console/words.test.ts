@@ -35,6 +35,7 @@ const alike: Record<string, string[]> = {
     'articleOriginal',
     'articleRich',
     'contactOrganisation',
+    'contactTicket',
     'contactId',
     'contactName',
     'contactFromApi',
@@ -47,6 +48,7 @@ const alike: Record<string, string[]> = {
     'importReason',
     'editorCode',
     'editorLink',
+    'eraseTickets',
     'keyName',
     'kindDid',
     'kind_organisation',
@@ -81,6 +83,24 @@ const alike: Record<string, string[]> = {
 }
 
 describeWordLists(consoleWordLists, alike, ['en', 'de'])
+
+/** What a sentence says in all its numbers, without what is put in. */
+const said = (words: unknown): string => JSON.stringify(words).replace(/\{\w+\}/g, '')
+
+// A German mailbox is a Postfach, too, and whoever asks for something makes an Anfrage.
+test.each([
+  ['inbox', /\binbox(es)?\b/, /mailbox/, /Postf[aä]ch/],
+  ['ticket', /\btickets?\b/, /request/, /Anfrage/],
+] as const)('in German %s has one word', (_, means, otherThing, otherWord) => {
+  const { en, de } = consoleWordLists as Record<string, Record<string, unknown>>
+  const about = Object.entries(en ?? {}).filter(([, words]) => {
+    const text = said(words).toLowerCase()
+    return means.test(text) && !otherThing.test(text)
+  })
+  expect(about.length).toBeGreaterThan(10)
+  const otherwise = about.map(([key]) => [key, said(de?.[key])]).filter(([, text]) => otherWord.test(text as string))
+  expect(otherwise).toEqual([])
+})
 
 test.each([
   [['de-AT', null], 'de'],

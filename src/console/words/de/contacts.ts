@@ -67,8 +67,8 @@ export const contacts: Translation<typeof english> = {
   contactDateKind: 'Datum',
 
   contactTimeline: 'Was geschehen ist',
-  contactNothingYet: 'Noch keine Anfragen, keine Antworten und keine Änderung der Einwilligung.',
-  contactTicket: 'Anfrage {reference}',
+  contactNothingYet: 'Noch keine Tickets, keine Antworten und keine Änderung der Einwilligung.',
+  contactTicket: 'Ticket {reference}',
   contactMessages: { one: '{count} Nachricht', other: '{count} Nachrichten' },
   contactResponse: 'Antwort',
   contactResponsePartial: 'Nicht abgeschlossen',
@@ -82,6 +82,6 @@ export const contacts: Translation<typeof english> = {
   contactExport: 'Alle Daten herunterladen',
   contactDelete: 'Kontakt löschen',
   contactDeleteQuestion:
-    '{name} wird endgültig gelöscht. Anfragen und Antworten bleiben, ohne Verbindung zur Person: Laden Sie die Daten vorher herunter, falls jemand danach fragt.',
+    '{name} wird endgültig gelöscht. Tickets und Antworten bleiben, ohne Verbindung zur Person: Laden Sie die Daten vorher herunter, falls jemand danach fragt.',
   contactDeleted: 'Der Kontakt wurde gelöscht.',
 }

@@ -11,8 +11,8 @@ export const inboxList: Translation<typeof english> = {
   newer: 'Neuere',
   unread: 'Ungelesen',
   unanswered: 'unbeantwortet {time}',
-  noInboxes: 'Es gibt noch kein Postfach, in dem E-Mails und Chats ankommen könnten.',
-  adminsAddInboxes: 'Admins legen Postfächer in den Einstellungen an.',
+  noInboxes: 'Es gibt noch keinen Posteingang, in dem E-Mails und Chats ankommen könnten.',
+  adminsAddInboxes: 'Admins legen Posteingänge in den Einstellungen an.',
   noTicketsOpen: 'Nichts wartet: Kein Ticket ist offen.',
   closedOfLate: {
     one: '{count} Ticket wurde in den letzten 24 Stunden geschlossen.',

@@ -60,7 +60,7 @@ export const keys: Translation<typeof english> = {
   scopeContactsWrite:
     'Kontakte, ihre Gruppen und ihre Organisationen anlegen, ändern und löschen, Kontakte an- und abmelden.',
   scopeTicketsRead:
-    'Tickets mit Nachrichten und Anhängen, Postfächer, Schlagwörter, Teams, Benutzer und Hilfeartikel lesen.',
+    'Tickets mit Nachrichten und Anhängen, Posteingänge, Schlagwörter, Teams, Benutzer und Hilfeartikel lesen.',
   scopeTicketsWrite:
     'Tickets eröffnen, Kunden antworten, Tickets einordnen, zuweisen und schließen und Hilfeartikel schreiben.',
   scopeWebhooksManage:

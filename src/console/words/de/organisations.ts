@@ -24,7 +24,7 @@ export const organisations: Translation<typeof english> = {
   organisationDeleted: 'Die Organisation wurde gelöscht.',
   organisationContacts: 'Kontakte dieser Organisation',
   organisationNoContacts: 'Noch gehört niemand dazu. Wählen Sie sie aus, wenn Sie einen Kontakt bearbeiten.',
-  organisationTickets: 'Neueste Anfragen',
+  organisationTickets: 'Neueste Tickets',
   organisationNoTickets: 'Aus dieser Organisation hat noch niemand etwas gefragt.',
   organisationTicketsOf: 'Von den {count} zuletzt angelegten Kontakten.',
 

@@ -7,9 +7,9 @@ export const ticketFiling: Translation<typeof english> = {
   ticketSubjectHelp: 'Antworten tragen ihn von jetzt an.',
   saveSubject: 'Speichern',
   subjectSaved: 'Der Betreff wurde geändert.',
-  moveTicket: 'In ein anderes Postfach verschieben',
+  moveTicket: 'In einen anderen Posteingang verschieben',
   moveTicketHelp:
-    'Antworten kommen von jetzt an von dessen Adresse. E-Mails an das bisherige Postfach finden das Ticket weiterhin.',
+    'Antworten kommen von jetzt an von dessen Adresse. E-Mails an den bisherigen Posteingang finden das Ticket weiterhin.',
   ticketMoved: 'Das Ticket wurde verschoben.',
   changeCustomer: 'Kunden ändern',
   customerSearch: 'Name oder E-Mail-Adresse',

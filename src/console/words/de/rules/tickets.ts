@@ -26,7 +26,7 @@ export const ticketsRules: Translation<typeof english> = {
   rule_said_for_good: 'Zum Zurücknehmen ist es zu spät: Die Nachricht bleibt beim Besucher.',
   rule_not_the_writer: 'Nur wer eine Antwort geschrieben hat, kann sie zurückholen.',
   rule_only_mail_changes_hands: 'Ein Chat bleibt bei seinem Besucher und dort, wo er begonnen hat.',
-  rule_address_of_inbox: 'E-Mails an diese Adresse kommen hier an: Sie gehört einem Postfach.',
+  rule_address_of_inbox: 'E-Mails an diese Adresse kommen hier an: Sie gehört zu einem Posteingang.',
   rule_writer_address: 'Wer eine E-Mail schreibt, braucht eine Adresse.',
   rule_placeholder: '{name} ist kein Platzhalter. Möglich sind {placeholders}.',
   rule_too_many_canned_replies: 'Es gibt schon {most}: Löschen Sie zuerst einen.',
