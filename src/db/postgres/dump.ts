@@ -11,17 +11,27 @@ import { hasSeveralHosts, withoutPassword } from './url.ts'
 /** Where Debian and its likes keep the tools of each major version. */
 const VERSIONS = '/usr/lib/postgresql'
 
+/** How long a table may be locked against it, in milliseconds. */
+const PATIENCE = 60_000
+
 type Tool = 'pg_dump' | 'pg_restore' | 'psql'
 
 /**
  * Dumps the database as it is at one moment into a new file. What pg_dump writes goes through this process, so that it
  * ends when this one is killed: by itself it would go on, and keep all tables from being changed until its end. `written`
- * is told of each piece, and may hold it up. Throws UserError, with what to do where pg_dump is missing.
+ * is told of each piece, and may hold it up. While it waits for a table that others have locked it writes nothing, and
+ * would not notice; so it waits for `patience` milliseconds. Throws UserError, with what to do where pg_dump is missing.
  */
-export async function dumpPostgres(url: string, file: string, written: (bytes: number) => void): Promise<void> {
+export async function dumpPostgres(
+  url: string,
+  file: string,
+  written: (bytes: number) => void,
+  patience = PATIENCE,
+): Promise<void> {
   const tool = toolFor('pg_dump', await majorOf(url))
   const { database, environment } = access(url)
-  const dump = Bun.spawn([tool, '--format=custom', '--no-owner', '--no-privileges', database], {
+  const options = ['--format=custom', '--no-owner', '--no-privileges', `--lock-wait-timeout=${patience}`]
+  const dump = Bun.spawn([tool, ...options, database], {
     env: environment,
     stdin: 'ignore',
     stdout: 'pipe',
@@ -40,7 +50,14 @@ export async function dumpPostgres(url: string, file: string, written: (bytes: n
   } finally {
     closeSync(target)
   }
-  if ((await dump.exited) !== 0) throw refused(tool, await said)
+  if ((await dump.exited) === 0) return
+  const reason = await said
+  // It quotes the statement, which names every table.
+  throw reason.includes('LOCK TABLE') && reason.includes('statement timeout')
+    ? new UserError(
+        `others keep a table of the database locked, for longer than ${patience / 1000} seconds: try again when they are done`,
+      )
+    : refused(tool, reason)
 }
 
 /** Reads all of a dump, as a restore would. Throws UserError where that cannot be done. */

@@ -8,6 +8,7 @@ import { UserError } from '../../../src/errors.ts'
 import { runSql, startPostgres } from '../../support/data/postgres.ts'
 import { until } from '../../support/patience.ts'
 import { emptyFolder, executable, record, run, serve, spawn } from '../../support/processes/program.ts'
+import { refusalOf } from '../../support/refusal.ts'
 
 const program = await executable()
 /** Databases that drills made, and did not drop. */
@@ -169,6 +170,25 @@ describe('the dump of a backup is put back as a whole or not at all', () => {
     restoreDump(server.url, dump)
     expect(await names()).toEqual(['Before'])
   })
+})
+
+test('a dump that waits for a table that others keep locked gives up, and none goes on without whoever began it', async () => {
+  const holder = postgres(server.url, { max: 1, onnotice: () => {} })
+  try {
+    await holder.unsafe('CREATE TABLE held ()')
+    await holder.unsafe('BEGIN')
+    await holder.unsafe('LOCK TABLE held')
+    const dump = join(emptyFolder(), 'database.dump')
+    expect(await refusalOf(dumpPostgres(server.url, dump, () => {}, 200))).toBe(
+      'others keep a table of the database locked, for longer than 0.2 seconds: try again when they are done',
+    )
+    const dumps = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'pg_dump'`
+    await until(async () => (await runSql(server.url, dumps)).length === 0)
+  } finally {
+    await holder.unsafe('ROLLBACK')
+    await holder.unsafe('DROP TABLE held')
+    await holder.end()
+  }
 })
 
 test('a backup by itself has a dump of the database, which restore puts back with the files', async () => {
