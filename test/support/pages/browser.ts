@@ -41,7 +41,6 @@ function launch(executablePath: string): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      ...(process.env.EXTRA_ARGS?.split(' ').filter(Boolean) ?? []),
     ],
   })
 }
