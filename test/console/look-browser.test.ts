@@ -147,6 +147,19 @@ describe.skipIf(!hasBrowser)('the look of the console', () => {
     await own.close()
   })
 
+  test('what a report says in figures leaves no hole, however wide the window', async () => {
+    await app.runDue()
+    const own = await browser.context.newPage()
+    for (const width of [390, 520, 600, 1440]) {
+      await own.setViewportSize({ width, height: 900 })
+      await own.goto(`${app.url}/console/reports`)
+      const [[whole], tiles] = [await boxesOf(own, '.tiles'), await boxesOf(own, '.tile')]
+      const lowest = tiles.reduce((last, tile) => (tile.bottom >= last.bottom ? tile : last))
+      expect([width, Math.round((whole?.right ?? 0) - lowest.right)]).toEqual([width, 1])
+    }
+    await own.close()
+  })
+
   test('on a phone a ticket has its actions in one row, and its answer at the foot', async () => {
     const own = await phone.newPage()
     await own.goto(`${app.url}/console/tickets/${ticketId}`)
