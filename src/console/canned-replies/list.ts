@@ -1,8 +1,9 @@
 import { html, type Insert } from '../../lib/html/markup.ts'
-import { excerptOf } from '../../tickets/thread/content.ts'
+import { oneLine } from '../../lib/text/one-line.ts'
 import { type CannedReply, listCannedReplies } from '../../tickets/writing/canned-replies.ts'
 import { backLink, card, emptyState, linkButton, pageHead, time } from '../components/display.ts'
 import { table } from '../components/lists.ts'
+import { shortened } from '../forms/results/shortened.ts'
 import type { PageContent, Visit } from '../visit.ts'
 import { OWN, SHARED } from './paths.ts'
 
@@ -52,7 +53,7 @@ function list(
     columns: [{ label: say('cannedName') }, { label: say('cannedText') }, { label: say('cannedWritten') }],
     rows: replies.map(({ id, name, text, updatedAt }) => [
       path === null ? name : html`<a href="${visit.href(`${path}/${id}`)}">${name}</a>`,
-      excerptOf(text),
+      shortened(oneLine(text)),
       time(visit, updatedAt, 'date'),
     ]),
     empty,

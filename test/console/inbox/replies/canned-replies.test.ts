@@ -34,6 +34,16 @@ const add = async (path: string, name: string, text: string, by = agent) => {
 }
 
 describe('canned replies', () => {
+  test('are listed by how they begin, and a long one shows that it goes on', async () => {
+    await add(OWN, 'Short', 'Thank you,\n\nwe look into it.')
+    await add(OWN, 'Long', `${'long '.repeat(40)}and its end`)
+    const { text } = await agent.get(OWN)
+    expect(text).toContain('>Thank you, we look into it.<')
+    expect(text).toContain('>long long ')
+    expect(text).toContain('long long …<')
+    expect(text).not.toContain('and its end')
+  })
+
   test('are written, changed and deleted by their owner, and seen by nobody else', async () => {
     const answer = await agent.post(OWN, { name: 'Greeting <1>', text: 'Hello {{contact.name}},\n' })
     expect((await agent.follow(answer)).text).toContain('Greeting &lt;1&gt;')
