@@ -235,10 +235,13 @@ export class RequestSessions {
   }
 
   /** What was sent is lost then: whoever comes back finds the page it was sent from. */
-  #toSignIn({ request, url }: OpenVisit): Response {
+  #toSignIn({ request, url, wording }: OpenVisit): Response {
     const from = isChange(request) ? referringPage(request, this.#base) : url.pathname + url.search
     const next = from === null || from === '/console' ? '' : `?next=${encodeURIComponent(from)}`
-    return this.redirect(`/console/sign-in${next}`)
+    // What was typed is back on its page after the sign-in, and must not be taken for saved.
+    const isUnsaved = isChange(request) && from !== null && url.pathname !== '/console/sign-out'
+    const flash = isUnsaved ? { text: wording.say('signedOutMeanwhile'), undo: null } : null
+    return this.redirect(`/console/sign-in${next}`, { flash, cookies: [] })
   }
 }
 

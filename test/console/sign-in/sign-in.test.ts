@@ -357,6 +357,26 @@ describe('a session', () => {
     expect(await isIn()).toBe(false)
   })
 
+  test('that has ended before something was sent says that it was not saved; nobody hears so who only looks or leaves', async () => {
+    await browser.signIn(ada.email)
+    const message = 'so this has not been saved'
+    const headers = { referer: `${app.url}/console/account` }
+    app.clock.advance(12 * HOUR)
+    const sent = await browser.request('POST', '/console/account', new URLSearchParams({ name: 'Ada' }), headers)
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/console/sign-in?next=%2Fconsole%2Faccount'])
+    expect((await browser.follow(sent)).text).toContain(message)
+    // Once.
+    expect((await browser.follow(sent)).text).not.toContain(message)
+    for (const [method, path] of [
+      ['GET', '/console/account'],
+      ['POST', '/console/sign-out'],
+    ] as const) {
+      const answer = await browser.request(method, path, method === 'POST' ? new URLSearchParams() : undefined, headers)
+      expect([path, answer.status, (await browser.follow(answer)).text.includes(message)]).toEqual([path, 303, false])
+    }
+    expect((await app.database.db.select().from(users).where(eq(users.id, ada.userId)))[0]?.name ?? null).toBeNull()
+  })
+
   test('is deleted once it has ended', async () => {
     await browser.signIn(ada.email)
     app.clock.advance(12 * HOUR)

@@ -39,6 +39,8 @@ export const security: Translation<typeof english> = {
     'Wer sich mit einem Passwort anmeldet und weder eine App mit Codes noch einen Passkey hat, richtet das vor allem anderen ein. API-Schlüssel gelten wie bisher.',
   signInAgainFirst:
     'Sie haben hier kein Passwort, nach dem gefragt werden könnte. Melden Sie sich ab und wieder an, und tun Sie das innerhalb von zehn Minuten.',
+  signedOutMeanwhile:
+    'Sie waren inzwischen abgemeldet, deshalb ist das nicht gespeichert. Melden Sie sich an und senden Sie es noch einmal ab.',
   signInTooOld: 'Das hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
 
   passkeysTitle: 'Passkeys',

@@ -37,6 +37,7 @@ export const security = {
   // For somebody without a password
   signInAgainFirst:
     'You have no password here that could be asked for. Sign out, sign in again, and do this within ten minutes.',
+  signedOutMeanwhile: 'You were signed out meanwhile, so this has not been saved. Sign in, and send it again.',
   signInTooOld: 'That took too long. Please sign in again.',
 
   // Signing in with what a phone or computer keeps, unlocked as the device is
