@@ -10,7 +10,7 @@ import type { BackedUp, Kept } from './make.ts'
 import { ownerOf } from './names.ts'
 import { NoRoom } from './room.ts'
 import { type BackupPlace, beforeUpgradesIn, folderAt, openShelf } from './shelves/shelf.ts'
-import { ownAmong } from './shelves/shelved.ts'
+import { endAbandoned, ownAmong } from './shelves/shelved.ts'
 
 /** How long another process that makes one is waited for, in milliseconds. */
 const PATIENCE = 60_000
@@ -85,6 +85,7 @@ export async function expireUpgradeBackups(
   for (const place of [besideFile(dataDir), ...besideOthers(backup)]) {
     const shelf = await openShelf(place)
     for (const { name, at } of ownAmong(await shelf.list(), owner)) if (at < now - KEPT) await shelf.remove(name)
+    await endAbandoned(shelf, owner, now)
     const madeIn = shelf.folder ?? dataDir
     if (existsSync(madeIn)) clearWorkshops(madeIn)
   }

@@ -12,7 +12,7 @@ import { freeName, ownerOf } from './names.ts'
 import { type Pace, unpaced } from './pace.ts'
 import { bytesNeeded, requireRoom } from './room.ts'
 import { openShelf } from './shelves/shelf.ts'
-import { ownAmong, type Shelf, type Shelved } from './shelves/shelved.ts'
+import { endAbandoned, ownAmong, type Shelf, type Shelved } from './shelves/shelved.ts'
 import type { Doubtful } from './state.ts'
 import { confirmUnknown, type Judged, thinOut } from './thinning.ts'
 import { verify } from './verify.ts'
@@ -63,6 +63,7 @@ export async function makeBackup(
     const made = await putOn(shelf, config, freeName({ at: now, owner }, taken), { asItIs, isWanted, pace })
     const judged = await confirmUnknown(shelf, ownAmong(await shelf.list(), owner), dataDir, pace)
     const removed = await thinOut(shelf, judged, keep, Math.max(now, made.at))
+    await endAbandoned(shelf, owner, now)
     const doubtful = doubtfulAmong(judged).filter(({ name }) => !removed.includes(name))
     return { ...made, place: shelf.place, removed, doubtful }
   } finally {

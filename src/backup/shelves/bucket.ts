@@ -13,6 +13,7 @@ import {
   type Shelf,
   type Shelved,
 } from './shelved.ts'
+import { endUnfinished } from './unfinished.ts'
 
 /** How long the store may take to answer, in milliseconds, and how many bytes of a backup it takes in one at the least. */
 const PATIENCE = 60_000
@@ -25,7 +26,7 @@ export class BucketShelf implements Shelf {
   readonly #client: S3Client
   readonly #prefix: string
 
-  constructor(config: S3Config) {
+  constructor(private readonly config: S3Config) {
     this.place = config.url
     this.#client = clientOf(config)
     this.#prefix = config.prefix
@@ -84,6 +85,10 @@ export class BucketShelf implements Shelf {
     for (const name of checksumsOfNothing(await this.#lying())) {
       await this.#answered(this.#client.delete(this.#prefix + name))
     }
+  }
+
+  endUnfinished(isOwn: (name: string) => boolean, before: number): Promise<void> {
+    return endUnfinished(this.#client, this.config, isOwn, before)
   }
 
   async #lying(): Promise<Lying[]> {

@@ -65,6 +65,9 @@ export class FolderShelf implements Shelf {
     for (const name of checksumsOfNothing(await this.#lying())) rmSync(join(this.folder, name), { force: true })
   }
 
+  /** What is made here is cleared away by whoever makes the next one. */
+  async endUnfinished(): Promise<void> {}
+
   /** Beside the serving thread: it may be a disk of another machine. Of others' files, of which there may be many, only the names are read. */
   async #lying(): Promise<Lying[]> {
     const lying: Lying[] = []

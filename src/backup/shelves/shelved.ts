@@ -34,6 +34,8 @@ export interface Shelf {
   remove(name: string): Promise<void>
   /** Removes what was noted of backups that are gone. */
   sweep(): Promise<void>
+  /** Ends what was begun to be put there under an own name before then, in milliseconds since 1970, and never was. */
+  endUnfinished(isOwn: (name: string) => boolean, before: number): Promise<void>
 }
 
 /** A file or an object in such a place. */
@@ -66,6 +68,14 @@ export function backupsAmong(lying: readonly Lying[]): Shelved[] {
 /** Those of an installation: several may share a place. One whose name says nothing counts as its own. */
 export function ownAmong<B extends Named>(backups: readonly B[], owner: string | null): B[] {
   return backups.filter((backup) => backup.owner === owner || backup.owner === null)
+}
+
+/** After which an upload of a backup is nobody's any more, in milliseconds. */
+const ABANDONED = 86_400_000
+
+/** Ends what an installation began to put there long ago: of those whose name says that they are its own, and of no others. */
+export async function endAbandoned(shelf: Shelf, owner: string | null, now: number): Promise<void> {
+  if (owner !== null) await shelf.endUnfinished((name) => readName(name)?.owner === owner, now - ABANDONED)
 }
 
 /** Names of checksums whose backup is gone. */

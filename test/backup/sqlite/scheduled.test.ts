@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expireUpgradeBackups } from '../../../src/backup/before-migration.ts'
 import type { StartBackup } from '../../../src/backup/child.ts'
 import { makeBackup } from '../../../src/backup/make.ts'
 import { nameOf, ownerOf } from '../../../src/backup/names.ts'
@@ -11,7 +12,7 @@ import type { BackupConfig } from '../../../src/config.ts'
 import { readMarkFile } from '../../../src/files/mark-file.ts'
 import { confirmInstallation } from '../../../src/installation/confirm.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { startS3 } from '../../support/servers/s3.ts'
+import { type ListedUpload, listUploads, startS3 } from '../../support/servers/s3.ts'
 
 const HOUR = 3_600_000
 const temporary = () => mkdtempSync(join(tmpdir(), 'frontdesk-test-'))
@@ -199,4 +200,37 @@ test('backups in a bucket are read back, thinned out, and made by themselves; ot
     expect.stringMatching(/longer ago than two periods: the last try, of .* failed/),
   ])
   expect(app.logged.join('')).toMatch(/"no backup could be made".*s3:\/\/files\/kept\/safe /)
+})
+
+test('a backup ends what its own installation has begun to upload more than a day ago, and nothing else', async () => {
+  const s3 = await startS3()
+  const { FRONTDESK_FILES_URL: _, ...account } = s3.environment
+  const uploads: ListedUpload[] = []
+  const front = listUploads(account.AWS_ENDPOINT_URL, () => uploads)
+  const { app } = await serve({
+    ...account,
+    AWS_ENDPOINT_URL: front.endpoint,
+    FRONTDESK_BACKUP_TO: 's3://files/kept/safe/ours',
+  })
+  const now = app.clock.now()
+  const [own, others] = [nameAt(app, now - 50 * HOUR), nameOf({ at: now - 50 * HOUR, owner: '0123abcd' })]
+  const begun = (key: string, hoursAgo: number) =>
+    uploads.push({ key, uploadId: `u${uploads.length}`, begunAt: now - hoursAgo * HOUR })
+  begun(`kept/safe/ours/${own}`, 25)
+  begun(`kept/safe/ours/${own}`, 23)
+  begun(`kept/safe/ours/${others}`, 25)
+  begun(`kept/safe/ours/${nameOf({ at: now, owner: null })}`, 25)
+  begun('kept/safe/ours/video.mp4', 25)
+  begun(`kept/safe/theirs/${own}`, 25)
+  begun(own, 25)
+  begun(`kept/safe/ours/before-upgrades/${own}`, 25)
+  await app.runDue()
+  await expireUpgradeBackups(app.deps.config, now)
+  expect(front.ended.toSorted()).toEqual([
+    `/files/kept/safe/ours/before-upgrades/${own} u7`,
+    `/files/kept/safe/ours/${own} u0`,
+  ])
+  expect(await warnings(app)).toEqual([])
+  await front.stop()
+  await s3.stop()
 })
