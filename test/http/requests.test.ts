@@ -112,6 +112,13 @@ describe.each(withBody)('the body of %s', (_, route) => {
     ['is one byte over 1 MiB, in chunks', () => stream('{}'.padEnd(MIB + 1)), json, 413, 'body: must be at most 1 MiB'],
     ['is 10 MiB', () => new Uint8Array(10 * MIB), json, 413, 'body: must be at most 1 MiB'],
     ['is compressed', () => Bun.gzipSync('{}'), { ...json, 'content-encoding': 'gzip' }, 400, 'body: must be UTF-8'],
+    [
+      'is said to be compressed and is not',
+      () => JSON.stringify(bodyOf(document, route)),
+      { ...json, 'content-encoding': 'gzip' },
+      400,
+      'body: must be sent without a Content-Encoding',
+    ],
   ]
 
   test.each(refused)('%s: refused', async (_, body, headers, status, message) => {

@@ -22,6 +22,7 @@ export const requests = {
   body_unreadable: 'could not be read',
   body_json_type: 'must be sent as content-type application/json',
   body_multipart_type: 'must be sent as content-type multipart/form-data',
+  body_encoding: 'must be sent without a Content-Encoding',
   body_object: 'must be a JSON object',
   body_utf8: 'must be UTF-8',
   body_json: 'must be well-formed JSON',

@@ -57,7 +57,9 @@ async function readJson(request: Request, read: typeof readBytes, maxKeys: numbe
 function parseBody(request: Request, bytes: Uint8Array, maxKeys: number): unknown {
   if (bytes.length === 0) return undefined
   if (!isJson(request.headers.get('content-type'))) throw invalid('body', rule('body_json_type'))
-  return parseJsonObject(decode(bytes), { maxKeys })
+  const text = decode(bytes)
+  if (isEncoded(request.headers.get('content-encoding'))) throw invalid('body', rule('body_encoding'))
+  return parseJsonObject(text, { maxKeys })
 }
 
 /**
@@ -104,6 +106,11 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 /** RFC 9110: a media type's case does not matter, and parameters may follow. */
 function isJson(contentType: string | null): boolean {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
+}
+
+/** Whether a body is said to come in another form than its own, which none may (decisions §1). */
+function isEncoded(contentEncoding: string | null): boolean {
+  return contentEncoding !== null && contentEncoding.trim().toLowerCase() !== 'identity'
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
