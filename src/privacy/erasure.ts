@@ -12,7 +12,7 @@ import { endOfLog } from '../events/log.ts'
 import { BEGINNING, type Place } from '../events/places.ts'
 import type { FileName } from '../files/names.ts'
 import { deleteResponsesOfContact } from '../responses/deletion.ts'
-import { unfinishedOfAddress } from '../responses/lists/of-address.ts'
+import { isMoreUnfinishedThan, unfinishedOfAddress } from '../responses/lists/of-address.ts'
 import { eraseTicket } from '../tickets/deletion/erasure.ts'
 import { deleteChatUploadsOf } from '../uploads/of-chats.ts'
 import { chatsOfContact, deleteVisitorsOfContact, visitorsOfContact } from '../visitors/of-contact.ts'
@@ -34,7 +34,10 @@ export interface PersonCounts {
   readonly visitors: number
 }
 
-/** Counts what `erasePerson` deletes. What was left unfinished is counted by `countUnfinished`. Takes as long as there is much of them. Throws `not_found`. */
+/**
+ * Counts what `erasePerson` deletes. What was left unfinished is counted by `countUnfinished`. Takes as long as there is much
+ * of them. Throws `not_found`.
+ */
 export async function countPerson(db: Reader, tenantId: string, contactId: string): Promise<PersonCounts> {
   const { email } = await getContact(db, tenantId, contactId)
   const own = db
@@ -65,11 +68,19 @@ export async function countPerson(db: Reader, tenantId: string, contactId: strin
   }
 }
 
+/** Unfinished responses of a tenant, up to which a page that is only looked at goes through all of them. */
+const MOST_LOOKED_THROUGH = 2_000
+
 /**
- * Counts what `unfinishedOf` finds, and the files in it. Goes through all that people of the tenant have begun to answer. Throws
- * `not_found`.
+ * Counts what `unfinishedOf` finds, and the files in it; null where people of the tenant have begun so much that it would keep
+ * whoever asks waiting. Throws `not_found`.
  */
-export async function countUnfinished(db: Reader, tenantId: string, contactId: string) {
+export async function countUnfinished(
+  db: Reader,
+  tenantId: string,
+  contactId: string,
+): Promise<{ responses: number; files: number } | null> {
+  if (await isMoreUnfinishedThan(db, tenantId, MOST_LOOKED_THROUGH)) return null
   const unfinished = { responses: 0, files: 0 }
   for await (const ids of unfinishedOf(db, tenantId, contactId)) {
     const [row] = await db

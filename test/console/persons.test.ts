@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, asc, eq } from 'drizzle-orm'
 import { quarantineHeader } from '../../src/channels/email/receiving/receive.ts'
 import { createCustomField, setCustomValue } from '../../src/contacts/fields/custom-fields.ts'
-import { auditEntries, responseSegments } from '../../src/db/schema.ts'
+import { auditEntries, responseSegments, responses } from '../../src/db/schema.ts'
 import { fileKinds } from '../../src/kinds/files.ts'
 import { mergeTickets } from '../../src/tickets/merging/operations.ts'
 import { splitMessage } from '../../src/tickets/merging/splitting.ts'
@@ -333,6 +333,29 @@ describe('a person who wants to be forgotten', () => {
     )
     for await (const { tenantId, files } of app.deps.files.list('uploads'))
       if (tenantId === tenant.tenantId) expect(files).toEqual([])
+  })
+
+  test('is not looked for in all that was begun while the page is waited for, where that is a lot: it all goes', async () => {
+    const tenant = await app.createTenant()
+    const browser = await signedIn(app, tenant, 'admin')
+    const contact = await createTestContact(tenant)
+    const form = await createPublished(tenant, [
+      { type: 'contact_details', contactFields: [{ field: 'email', visible: true }] },
+    ])
+    await begin(tenant, form, [{ email: contact.email }])
+    const [begun] = await app.database.db.select().from(responses).where(eq(responses.formId, form.id))
+    const more = Array.from({ length: 2000 }, () => ({ ...(begun as typeof responses.$inferInsert), answers: '{}' }))
+    await tenant.perform(async (tx) => {
+      for (let at = 0; at < more.length; at += 500) {
+        const some = more.slice(at, at + 500).map((row) => ({ ...row, id: Bun.randomUUIDv7() }))
+        await tx.insert(responses).values(some)
+      }
+    })
+    const { text } = await browser.get(`/console/contacts/${contact.id}/erase`)
+    expect(countsOn(text)).toMatchObject({ 'Unfinished responses with this address': 'all, with their files' })
+    expect((await browser.post(`/console/contacts/${contact.id}/erase`, { sure: 'on' })).status).toBe(303)
+    const left = await app.database.db.select({ id: responses.id }).from(responses).where(eq(responses.formId, form.id))
+    expect([left.length, left.some(({ id }) => id === begun?.id)]).toEqual([2000, false])
   })
 
   test('is an admin’s to delete, of their own tenant', async () => {

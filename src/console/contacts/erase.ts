@@ -32,8 +32,11 @@ ${card(
     [say('eraseMessages'), write(counts.messages)],
     [say('eraseMails'), write(counts.mails)],
     [say('eraseResponses'), write(counts.responses)],
-    [say('eraseUnfinished'), contact.email !== null && write(unfinished.responses)],
-    [say('eraseFiles'), write(counts.files + unfinished.files)],
+    [
+      say('eraseUnfinished'),
+      contact.email !== null && (unfinished ? write(unfinished.responses) : say('eraseAllUnfinished')),
+    ],
+    [say('eraseFiles'), write(counts.files + (unfinished?.files ?? 0))],
     [say('eraseVisitors'), write(counts.visitors)],
   ]),
 )}

@@ -6,22 +6,33 @@ import { normaliseEmail } from '../../lib/input/email.ts'
 /** Responses that are read at a time: each may hold a megabyte. */
 const STEP = 10
 
+const isUnfinished = and(ofTenant(responses), eq(responses.status, 'partial'))
+
 const unfinished = prepared((db) =>
   db
     .select(named({ id: responses.id, answers: responses.answers, hiddenFields: responses.hiddenFields }))
     .from(responses)
-    .where(
-      and(
-        ofTenant(responses),
-        eq(responses.status, 'partial'),
-        isNull(responses.contactId),
-        gt(responses.id, sql.placeholder('after')),
-      ),
-    )
+    .where(and(isUnfinished, isNull(responses.contactId), gt(responses.id, sql.placeholder('after'))))
     .orderBy(asc(responses.id))
     .limit(STEP)
     .prepare(),
 )
+
+const numbered = prepared((db) =>
+  db
+    .select(named({ id: responses.id }))
+    .from(responses)
+    .where(isUnfinished)
+    .orderBy(asc(responses.id))
+    .limit(1)
+    .offset(sql.placeholder('number'))
+    .prepare(),
+)
+
+/** Whether people of the tenant have begun to answer more often than that, and not gone to the end. */
+export async function isMoreUnfinishedThan(db: Reader, tenantId: string, number: number): Promise<boolean> {
+  return (await numbered(db).execute({ tenantId, number })).length > 0
+}
 
 /**
  * The ids of unfinished responses in which this address was given: they are nobody's before they are completed. Goes through

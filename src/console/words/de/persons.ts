@@ -31,6 +31,7 @@ export const persons: Translation<typeof english> = {
   eraseMails: 'E-Mails, wie sie kamen',
   eraseResponses: 'Antworten auf Formulare',
   eraseUnfinished: 'Nicht abgeschlossene Antworten mit dieser Adresse',
+  eraseAllUnfinished: 'alle, mit ihren Dateien',
   eraseFiles: 'Dateien',
   eraseVisitors: 'Anmeldungen im Chat',
   eraseStays: 'Was bleibt',

@@ -27,6 +27,7 @@ export const persons = {
   eraseMails: 'Mails as they came',
   eraseResponses: 'Responses to forms',
   eraseUnfinished: 'Unfinished responses with this address',
+  eraseAllUnfinished: 'all, with their files',
   eraseFiles: 'Files',
   eraseVisitors: 'Sign-ins to the chat',
   eraseStays: 'What stays',
