@@ -43,7 +43,7 @@ export const en = {
   language: 'Language',
   leaveEmpty: 'Leave this empty',
   sending: 'Sending…',
-  sendingIn: { one: 'One moment: sending in {count} second …', other: 'One moment: sending in {count} seconds …' },
+  sendingIn: { one: 'One moment: sending in {count} second…', other: 'One moment: sending in {count} seconds…' },
   thankYou: 'Thank you',
   answersSent: 'Your answers have been sent to {name}.',
   // In a preview, before the address that the end leads to
@@ -142,7 +142,7 @@ export const en = {
   payAfterSending: 'You pay after sending.',
   howToPay: '{name} will tell you how to pay.',
   dueAmount: 'Due: {amount}.',
-  openingPayment: 'One moment: opening the payment page …',
+  openingPayment: 'One moment: opening the payment page…',
   payToFinish: 'Please pay to finish.',
   payNow: 'Pay now',
   tryAgain: 'Try again',

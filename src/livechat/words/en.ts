@@ -31,13 +31,13 @@ export const en = {
   conversation: 'Conversation',
   you: 'You',
   yourMessage: 'Your message',
-  writeMessage: 'Write a message …',
+  writeMessage: 'Write a message…',
   send: 'Send',
-  sending: 'Sending …',
+  sending: 'Sending…',
   sent: 'Sent',
   notSent: 'Not sent',
   tryAgain: 'Try again',
-  typing: '{name} is writing …',
+  typing: '{name} is writing…',
   noConnection: 'There is no connection. We keep trying.',
   tooMany: 'That was a lot at once. It goes on in a minute.',
   refused: 'This message could not be accepted',
@@ -71,7 +71,7 @@ export const en = {
   notSaved: 'This could not be saved. Please try again.',
 
   // Articles that answer a question
-  searching: 'Looking for an answer …',
+  searching: 'Looking for an answer…',
   articlesFound: 'These articles may help',
   // Above an answer that a language model wrote
   writtenAutomatically: 'Written automatically from our articles',

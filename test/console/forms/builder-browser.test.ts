@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('the builder in a browser', () => {
     await said('Undone')
     expect(await asked()).toEqual([['Likely?'], ['What do you <b>eat</b>?', 'Anything else?']])
 
-    await page.getByRole('link', { name: 'Publish …' }).press('Enter')
+    await page.getByRole('link', { name: 'Publish…' }).press('Enter')
     await page.getByText('It asks 3 questions.').waitFor()
     expect(await violationsIn(page.mainFrame())).toEqual([])
     await press('Publish')
@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)('the builder in a browser', () => {
     await page.goto(`${app.url}/console/forms/${(await form()).id}/build?show=intro`)
     await page.context().setOffline(true)
     await page.getByLabel('Title', { exact: true }).fill('Supper')
-    await said('Not saved: the connection was lost. Trying again …')
+    await said('Not saved: the connection was lost. Trying again…')
     await page.context().setOffline(false)
     await said('Saved')
     await page.context().clearCookies()

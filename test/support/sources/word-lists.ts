@@ -25,6 +25,11 @@ export function describeWordLists(
     expect(Object.keys(lists).sort()).toEqual(languages.toSorted())
   })
 
+  test('no English word has a blank before its ellipsis', () => {
+    const sentences = keys.flatMap((key) => formsOf(english[key] as string).map(([, text]) => text))
+    expect(sentences.filter((text) => text.includes(' …'))).toEqual([])
+  })
+
   describe.each(languages)('the words of %s', (language) => {
     const words = lists[language] as List
 

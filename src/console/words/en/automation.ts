@@ -41,7 +41,7 @@ export const automation = {
   ruleAddAction: 'Add a step',
   ruleRemove: 'Remove',
   ruleShowChoices: 'Show what can be chosen',
-  ruleChoose: 'Choose …',
+  ruleChoose: 'Choose…',
   ruleField: 'What',
   ruleMember: 'Its name',
   ruleMemberHelp: 'Of an answer: the name that the question has in its form. Of others: what the field is called.',
