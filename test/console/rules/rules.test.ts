@@ -142,6 +142,23 @@ test('what people wrote is shown as they wrote it', async () => {
   for (const path of [RULES, `${RULES}/${id}`]) expect((await browser.get(path)).text).not.toContain('<img src=x')
 })
 
+test('a long text is shown as it reads, as far as it goes, with a sign that it goes on', async () => {
+  const rule = {
+    name: 'Late',
+    on: 'ticket.created',
+    then: [
+      { do: 'reply', html: `<p>We are <b>late</b> &amp; sorry.</p><p>${'It is our fault. '.repeat(10)}</p>` },
+      { do: 'note', text: 'Short enough' },
+      { do: 'note', text: `${'Told by hand. '.repeat(9)}` },
+    ],
+  }
+  await acme.perform((tx, caller) => createRule(tx, caller, rule))
+  const { text } = await browser.get(RULES)
+  expect(text).toContain('(We are late &amp; sorry. It is our fault. It is our fault. It is…)')
+  expect(text).toContain('(Short enough)')
+  expect(text).toContain('(Told by hand. Told by hand. Told by hand. Told by hand. Told…)')
+})
+
 test('each rule to begin with opens in the form, with what is to be chosen left open', async () => {
   const list = (await browser.get(RULES)).text
   for (const name of readyMadeNames) {

@@ -5,11 +5,11 @@ import { ResponsesInColumns } from '../../../responses/results/results.ts'
 import { backLink, pageHead, time } from '../../components/display.ts'
 import { field } from '../../components/forms.ts'
 import { pager, table } from '../../components/lists.ts'
+import { shortened } from '../../components/shortened.ts'
 import type { PageContent, Visit } from '../../visit.ts'
 import { chosenBy, chosenQuery } from './chosen.ts'
 import { chosenFilters } from './chosen-filters.ts'
 import { questionName } from './question-results.ts'
-import { shortened } from './shortened.ts'
 
 const MAX_TEXT = 2000
 const MAX_SEARCH = 200

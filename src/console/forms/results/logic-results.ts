@@ -3,12 +3,12 @@ import { plainText } from '../../../lib/html/sanitise.ts'
 import type { EndCount } from '../../../responses/results/paths/audience.ts'
 import type { FormResults } from '../../../responses/results/results.ts'
 import { badge, card } from '../../components/display.ts'
+import { shortened } from '../../components/shortened.ts'
 import type { View } from '../../visit.ts'
 import { barTable } from './charts.ts'
 import { comparison } from './comparison.ts'
 import { type Figure, figuresOf } from './figures.ts'
 import { averages, distribution, range } from './question-results.ts'
-import { shortened } from './shortened.ts'
 
 const MAX_LABEL = 120
 

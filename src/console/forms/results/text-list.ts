@@ -1,8 +1,8 @@
 import { html, type Markup } from '../../../lib/html/markup.ts'
 import type { LatestText } from '../../../responses/results/latest-texts.ts'
+import { shortened } from '../../components/shortened.ts'
 import type { View } from '../../visit.ts'
 import { hidden } from './hidden.ts'
-import { shortened } from './shortened.ts'
 
 /** The page with all answers to a question. */
 export interface ListOfAnswers {

@@ -1,16 +1,19 @@
 import { type FieldFamily, type FieldName, familyOf, fieldNamed, memberOf } from '../../../conditions/fields.ts'
 import { type Condition, type Conditions, isGroup } from '../../../conditions/model.ts'
+import { plainText } from '../../../lib/html/sanitise.ts'
 import { spanText } from '../../../lib/input/spans.ts'
-import { cut, oneLine } from '../../../lib/text/one-line.ts'
+import { oneLine } from '../../../lib/text/one-line.ts'
 import { spanKeyOf } from '../../../rules/definition.ts'
 import type { Action, RuleDefinition } from '../../../rules/model.ts'
+import { shortened } from '../../components/shortened.ts'
 import type { View } from '../../visit.ts'
 import type { ConsoleWords } from '../../words/index.ts'
 import { type Choices, nameIn } from './choices.ts'
 import { actionWords, fieldWords, operatorWords, triggerWords } from './words.ts'
 
-/** Of a text of a rule, so much is repeated, in characters. */
+/** Of a text of a rule, so much is repeated, in characters; and so much of its HTML is looked at. */
 const MOST = 60
+const MOST_HTML = 1_000
 
 /** A rule as one sentence: “When a ticket is opened, and the subject contains “refund”: add tags refund.” */
 export function sentenceOf(view: View, choices: Choices, { on, span, conditions, actions }: RuleDefinition): string {
@@ -84,7 +87,7 @@ function detailsOf(view: View, { records, canned }: Choices, action: Action): st
     case 'note':
       return short(action.text)
     case 'reply':
-      return action.canned ? nameIn(canned, action.canned) : short(action.html ?? '')
+      return action.canned ? nameIn(canned, action.canned) : short(plainText((action.html ?? '').slice(0, MOST_HTML)))
     case 'mail':
       return `${action.to.join(', ')}: ${short(action.subject)}`
     case 'send_form':
@@ -99,7 +102,7 @@ function detailsOf(view: View, { records, canned }: Choices, action: Action): st
   }
 }
 
-const short = (text: string) => cut(oneLine(text), MOST)
+const short = (text: string) => shortened(oneLine(text), MOST)
 
 /** The condition at a place of a run, such as `when.all[1].any[0]`; undefined where the rule has become another one. */
 export function conditionAt(conditions: Conditions | null, place: string): Condition | undefined {
