@@ -85,6 +85,25 @@ describe('the list of contacts', () => {
     }
   })
 
+  test('is led back to as it was left: searched, filtered and on its page; from elsewhere, to its beginning', async () => {
+    const { id } = await named('Back', 'Link')
+    const backFrom = async (referer: string) => {
+      const { text } = await agent.get(`/console/contacts/${id}`, { referer })
+      return /<p class="back"><a href="([^"]*)"/.exec(text)?.[1]
+    }
+    const left = '/console/contacts?q=ba&amp;subscribed=no'
+    expect(await backFrom(`${app.url}/console/contacts?q=ba&subscribed=no`)).toBe(left)
+    for (const referer of [
+      '',
+      '/console/contacts/new?q=ba',
+      '/console/audit?q=ba',
+      '/console/contacts',
+      '/elsewhere?q=ba',
+    ])
+      expect(await backFrom(`${app.url}${referer}`)).toBe('/console/contacts')
+    expect(await backFrom(`${app.url}/console/contacts?q="><script>`)).toBe('/console/contacts?q=%22%3E%3Cscript%3E')
+  })
+
   test('holds those alone that all filters fit', async () => {
     const group = await createTestGroup(acme, 'Filtered')
     const organisation = await createTestOrganisation(acme, { name: 'Filter Ltd' })

@@ -1,15 +1,18 @@
 import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { icons } from '../icons.ts'
-import type { View } from '../visit.ts'
+import { referringPage } from '../referring-page.ts'
+import type { OpenVisit, View } from '../visit.ts'
 
 /** The heading of a page, with what can be done on it beside it. */
 export function pageHead(title: string, actions?: Insert, intro?: Insert): Markup {
   return html`<div class="head"><div><h1>${title}</h1>${intro && html`<p class="intro">${intro}</p>`}</div>${actions && html`<div class="buttons">${actions}</div>`}</div>`
 }
 
-/** Where a page belongs: back to the list it is one of. */
-export function backLink(view: View, path: string, text: Insert): Markup {
-  return html`<p class="back"><a href="${view.href(path)}">${icons.back}<span>${text}</span></a></p>`
+/** Where a page belongs: back to the list it is one of, as searched, filtered and paged as whoever comes from it left it. */
+export function backLink(view: View & Partial<Pick<OpenVisit, 'request'>>, path: string, text: Insert): Markup {
+  const from = view.request ? referringPage(view.request, view.href('')) : null
+  const to = from?.startsWith(`${path}?`) ? from : path
+  return html`<p class="back"><a href="${view.href(to)}">${icons.back}<span>${text}</span></a></p>`
 }
 
 /** A link that looks like a button. */
