@@ -9,7 +9,7 @@ import { runTests } from './run-tests.ts'
 const given = process.argv.slice(2)
 const common = [...new Bun.Glob('test/**/*.test.ts').scanSync()].filter((path) => !/\/(sqlite|backup)\//.test(path))
 // What only PostgreSQL can be asked: not found by the run on SQLite.
-const own = [...new Bun.Glob('test/postgres/*.postgres.ts').scanSync()].map((path) => `./${path}`)
+const own = [...new Bun.Glob('test/**/*.postgres.ts').scanSync()].map((path) => `./${path}`)
 const all = [...common, ...own].sort()
 const url = process.env.FRONTDESK_TEST_DATABASE_URL
 const server = url ? null : await startPostgres()
