@@ -62,7 +62,7 @@ async function makeInbox(dataDir: string): Promise<void> {
 
 /** Mails a second, sent from another process so that they take no time from the server's. */
 async function send(plan: MailPlan): Promise<number> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'mail-load.ts')], {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'harness/mail-load.ts')], {
     stdin: new Blob([JSON.stringify(plan)]),
     stdout: 'pipe',
     stderr: 'inherit',
