@@ -87,9 +87,8 @@ function requireScope(principal: KeyPrincipal, scope: Scope): void {
  */
 function tidyParams(params: Record<string, string | null>): void {
   for (const name in params) {
-    const value = params[name] ?? ''
-    if (value === '') params[name] = value
-    else if (name !== 'slug' && isUuid(value)) params[name] = value.toLowerCase()
+    params[name] ??= ''
+    if (name !== 'slug' && isUuid(params[name])) params[name] = params[name].toLowerCase()
   }
 }
 

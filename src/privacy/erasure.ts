@@ -48,10 +48,7 @@ export async function countPerson(db: Reader, tenantId: string, contactId: strin
   const messageIds = db.select({ id: messages.id }).from(messages).where(theirs)
   const ofContact = and(ofTenant(responses, tenantId), eq(responses.contactId, contactId))
   const responseIds = db.select({ id: responses.id }).from(responses).where(ofContact)
-  const counted = async (table: Counted, where: SQL | undefined) => {
-    const [row] = await db.select({ count: count() }).from(table).where(where)
-    return row?.count ?? 0
-  }
+  const counted = (table: Counted, where: SQL | undefined) => countIn(db, table, where)
   return {
     tickets: await counted(tickets, and(ofTenant(tickets, tenantId), eq(tickets.contactId, contactId))),
     messages: await counted(messages, theirs),
@@ -83,12 +80,8 @@ export async function countUnfinished(
   if (await isMoreUnfinishedThan(db, tenantId, MOST_LOOKED_THROUGH)) return null
   const unfinished = { responses: 0, files: 0 }
   for await (const ids of unfinishedOf(db, tenantId, contactId)) {
-    const [row] = await db
-      .select({ count: count() })
-      .from(uploads)
-      .where(and(ofTenant(uploads, tenantId), inArray(uploads.responseId, ids)))
     unfinished.responses += ids.length
-    unfinished.files += row?.count ?? 0
+    unfinished.files += await countIn(db, uploads, and(ofTenant(uploads, tenantId), inArray(uploads.responseId, ids)))
   }
   return unfinished
 }
@@ -100,6 +93,11 @@ type Counted =
   | typeof responses
   | typeof attachments
   | typeof uploads
+
+async function countIn(db: Reader, table: Counted, where: SQL | undefined): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(table).where(where)
+  return row?.count ?? 0
+}
 
 /**
  * Deletes a person with everything, some at a time: tickets with their messages, notes, mails and files, whatever

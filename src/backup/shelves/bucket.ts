@@ -88,7 +88,7 @@ export class BucketShelf implements Shelf {
   }
 
   endUnfinished(isOwn: (name: string) => boolean, before: number): Promise<void> {
-    return endUnfinished(this.#client, this.config, isOwn, before)
+    return endUnfinished(this.#client, this.config, isOwn, before, PATIENCE)
   }
 
   async #lying(): Promise<Lying[]> {

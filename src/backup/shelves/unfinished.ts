@@ -2,9 +2,6 @@ import type { S3Client } from 'bun'
 import type { S3Config } from '../../config.ts'
 import { type Asked, signedAddress } from '../../files/s3-signing.ts'
 
-/** How long the store may take to answer, in milliseconds. */
-const PATIENCE = 60_000
-
 /** An upload in parts that nobody has completed or ended: the store keeps its parts, which no list of objects shows. */
 interface Unfinished {
   readonly key: string
@@ -16,30 +13,29 @@ interface Unfinished {
  * Ends uploads in parts to names that begin with `prefix`, as a process leaves them that is killed amid one: of those that
  * `isOwn` knows what follows it of, and that were begun before `before`. It looks at the first thousand. A store that has no
  * list of them, or an account that may not see it, is no reason for anything to fail: a rule of the bucket can end them, too.
+ * `patience` is how long it may take to answer, in milliseconds.
  */
 export async function endUnfinished(
   client: S3Client,
   { prefix, secretAccessKey }: Pick<S3Config, 'prefix' | 'secretAccessKey'>,
   isOwn: (name: string) => boolean,
   before: number,
+  patience: number,
 ): Promise<void> {
   const ask = async (asked: Asked) => {
     const address = signedAddress(client, secretAccessKey, asked)
-    const { method } = asked
-    const answer = await fetch(address, { method, redirect: 'error', signal: AbortSignal.timeout(PATIENCE) })
-    const text = await answer.text()
-    return answer.ok ? text : ''
+    const signal = AbortSignal.timeout(patience)
+    // Of a store that cannot be reached the next backup asks again.
+    const answer = await fetch(address, { method: asked.method, redirect: 'error', signal }).catch(() => null)
+    const text = await answer?.text().catch(() => '')
+    return answer?.ok && text ? text : ''
   }
-  try {
-    const listed = await ask({ method: 'GET', parameters: { uploads: '', prefix } })
-    for (const { key, uploadId, begunAt } of uploadsIn(listed)) {
-      if (!key.startsWith(prefix) || !isOwn(key.slice(prefix.length))) continue
-      // Without its id the object would be deleted.
-      if (uploadId === '' || !(begunAt < before)) continue
-      await ask({ method: 'DELETE', key, parameters: { uploadId } })
-    }
-  } catch {
-    // The next backup tries again.
+  const listed = await ask({ method: 'GET', parameters: { uploads: '', prefix } })
+  for (const { key, uploadId, begunAt } of uploadsIn(listed)) {
+    if (!key.startsWith(prefix) || !isOwn(key.slice(prefix.length))) continue
+    // Without its id the object would be deleted.
+    if (uploadId === '' || !(begunAt < before)) continue
+    await ask({ method: 'DELETE', key, parameters: { uploadId } })
   }
 }
 

@@ -1,9 +1,8 @@
 import { html, type Insert } from '../../lib/html/markup.ts'
-import { oneLine } from '../../lib/text/one-line.ts'
+import { oneLine, shortened } from '../../lib/text/one-line.ts'
 import { type CannedReply, listCannedReplies } from '../../tickets/writing/canned-replies.ts'
 import { backLink, card, emptyState, linkButton, pageHead, time } from '../components/display.ts'
 import { table } from '../components/lists.ts'
-import { shortened } from '../components/shortened.ts'
 import type { PageContent, Visit } from '../visit.ts'
 import { OWN, SHARED } from './paths.ts'
 

@@ -2,6 +2,7 @@ import { getImport, type Import, listRefusedLines, type RefusedLine } from '../.
 import { html, type Insert } from '../../lib/html/markup.ts'
 import { streamOf } from '../../lib/stream.ts'
 import { CSV_START, csvLine } from '../../lib/text/csv.ts'
+import { shortened } from '../../lib/text/one-line.ts'
 import { backLink, card, definitions, linkButton, pageHead, time } from '../components/display.ts'
 import { confirmed } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
@@ -62,14 +63,10 @@ ${table({
   rows: lines.map((line) => [
     write(line.line),
     html`<div class="reason">${reasonOf(visit, line)}</div>`,
-    html`<code class="line">${shortened(line.content)}</code>`,
+    html`<code class="line">${shortened(line.content, CONTENT)}</code>`,
   ]),
   empty: '',
 })}`
-}
-
-function shortened(text: string): string {
-  return text.length <= CONTENT ? text : `${text.slice(0, CONTENT).toWellFormed()}…`
 }
 
 /** Why a line was refused, in the reader's language. */

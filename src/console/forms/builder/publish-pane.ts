@@ -2,6 +2,7 @@ import { changesBetween, type FormChange } from '../../../forms/changes.ts'
 import { contentOf } from '../../../forms/drafts.ts'
 import type { FormContent, FormQuestion } from '../../../forms/pages.ts'
 import { html, type Insert } from '../../../lib/html/markup.ts'
+import { shortened } from '../../../lib/text/one-line.ts'
 import { button, buttons } from '../../components/forms.ts'
 import type { Visit } from '../../visit.ts'
 import type { SayConsole } from '../../words/index.ts'
@@ -123,7 +124,7 @@ export function nameOf(say: SayConsole, { text }: Pick<FormQuestion, 'text'>, at
 }
 
 function quoted(say: SayConsole, text: string): string {
-  return say('quoted', { text: text.length > 80 ? `${text.slice(0, 80).toWellFormed()}…` : text })
+  return say('quoted', { text: shortened(text, 80) })
 }
 
 function fieldName(say: SayConsole, name: string): string {

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../lib/html/markup.ts'
+import { shortened } from '../../../lib/text/one-line.ts'
 import type { LatestText } from '../../../responses/results/latest-texts.ts'
-import { shortened } from '../../components/shortened.ts'
 import type { View } from '../../visit.ts'
 import { hidden } from './hidden.ts'
 
