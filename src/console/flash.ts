@@ -13,6 +13,8 @@ const MAX_COOKIE = 3600
 export interface Flash {
   readonly text: string
   readonly undo: Undo | null
+  /** It is no good news. */
+  readonly warns?: true
 }
 
 /** A form that takes back what was done: where it is sent, and its fields. */
@@ -27,8 +29,8 @@ export interface Undo {
 export function flashes(config: Pick<Config, 'baseUrl'>) {
   const cookie = cookieNamed('frontdesk_flash', config)
   return {
-    write(sessionToken: string, { text, undo }: Flash): string {
-      const said = { text: text.slice(0, MAX_TEXT), undo }
+    write(sessionToken: string, flash: Flash): string {
+      const said = { ...flash, text: flash.text.slice(0, MAX_TEXT) }
       const whole = encode(said)
       // What does not fit can be taken back where it was done.
       const content = whole.length > MAX_COOKIE ? encode({ ...said, undo: null }) : whole
@@ -51,8 +53,8 @@ const encode = (flash: Flash) => Buffer.from(JSON.stringify(flash)).toString('ba
 /** Null for one that another version wrote: it says nothing then. */
 function decode(content: string): Flash | null {
   try {
-    const { text, undo } = JSON.parse(Buffer.from(content, 'base64url').toString())
-    return { text, undo }
+    const { text, undo, warns } = JSON.parse(Buffer.from(content, 'base64url').toString())
+    return { text, undo, ...(warns && { warns }) }
   } catch {
     return null
   }

@@ -69,7 +69,7 @@ function flash(view: View, said: Flash | null): Markup {
     html`<form method="post" action="${view.href(undo.action)}">${csrfInput(view)}${undo.fields.map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
     )}<button class="secondary" data-undo>${view.wording.say('takeBack')}</button></form>`
-  return html`<div class="said-above" data-said${undo?.seconds !== undefined && html` data-seconds="${undo.seconds}"`}><p class="flash" role="status">${said?.text}</p>${form}</div>`
+  return html`<div class="said-above" data-said${undo?.seconds !== undefined && html` data-seconds="${undo.seconds}"`}><p class="flash${said?.warns && ' warn'}" role="status">${said?.text}</p>${form}</div>`
 }
 
 function header(frame: Frame, session: Session, within?: Markup): Markup {

@@ -240,7 +240,7 @@ export class RequestSessions {
     const next = from === null || from === '/console' ? '' : `?next=${encodeURIComponent(from)}`
     // What was typed is back on its page after the sign-in, and must not be taken for saved.
     const isUnsaved = isChange(request) && from !== null && url.pathname !== '/console/sign-out'
-    const flash = isUnsaved ? { text: wording.say('signedOutMeanwhile'), undo: null } : null
+    const flash = isUnsaved ? { text: wording.say('signedOutMeanwhile'), undo: null, warns: true as const } : null
     return this.redirect(`/console/sign-in${next}`, { flash, cookies: [] })
   }
 }

@@ -364,7 +364,7 @@ describe('a session', () => {
     app.clock.advance(12 * HOUR)
     const sent = await browser.request('POST', '/console/account', new URLSearchParams({ name: 'Ada' }), headers)
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/console/sign-in?next=%2Fconsole%2Faccount'])
-    expect((await browser.follow(sent)).text).toContain(message)
+    expect((await browser.follow(sent)).text).toMatch(new RegExp(`<p class="flash warn" role="status">[^<]*${message}`))
     // Once.
     expect((await browser.follow(sent)).text).not.toContain(message)
     for (const [method, path] of [
