@@ -10,6 +10,7 @@ import { barOf, navigationOf, type PageRoles } from '../navigation.ts'
 import * as problems from '../problem-pages.ts'
 import { referringPage } from '../referring-page.ts'
 import { refusalOf } from '../refusal.ts'
+import { KnownBrowsers } from '../sign-in/known-browsers.ts'
 import { themeCookie } from '../theme.ts'
 import { Departure, type OpenVisit, type PageContent, type Problem, Redirect, type Visit } from '../visit.ts'
 import { consoleWordingFor } from '../words/index.ts'
@@ -61,6 +62,7 @@ export class RequestSessions {
   readonly #cookie
   readonly #flashes
   readonly #themes
+  readonly #known: KnownBrowsers
   readonly #base: string
   readonly #reads: AddressLimiter
   readonly #writes: AddressLimiter
@@ -75,6 +77,7 @@ export class RequestSessions {
     this.#cookie = cookieNamed('frontdesk_session', config)
     this.#flashes = flashes(config)
     this.#themes = themeCookie(config)
+    this.#known = new KnownBrowsers(deps)
     this.#base = new URL(config.baseUrl).pathname.replace(/\/$/, '')
     this.#reads = new AddressLimiter(Math.max(STRANGERS_READS, 5 * config.publicRateLimit))
     this.#writes = new AddressLimiter(config.publicRateLimit)
@@ -238,8 +241,9 @@ export class RequestSessions {
   #toSignIn({ request, url, wording }: OpenVisit): Response {
     const from = isChange(request) ? referringPage(request, this.#base) : url.pathname + url.search
     const next = from === null || from === '/console' ? '' : `?next=${encodeURIComponent(from)}`
-    // What was typed is back on its page after the sign-in, and must not be taken for saved.
-    const isUnsaved = isChange(request) && from !== null && url.pathname !== '/console/sign-out'
+    // What was typed is back on its page after the sign-in, and must not be taken for saved; who never was in saved nothing.
+    const wasIn = from !== null && this.#known.ofAny(request) !== null
+    const isUnsaved = wasIn && isChange(request) && url.pathname !== '/console/sign-out'
     const flash = isUnsaved ? { text: wording.say('signedOutMeanwhile'), undo: null, warns: true as const } : null
     return this.redirect(`/console/sign-in${next}`, { flash, cookies: [] })
   }

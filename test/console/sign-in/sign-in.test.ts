@@ -377,6 +377,21 @@ describe('a session', () => {
     expect((await app.database.db.select().from(users).where(eq(users.id, ada.userId)))[0]?.name ?? null).toBeNull()
   })
 
+  test('that was ended in another tab says so as well, and one that never was says nothing', async () => {
+    const message = 'so this has not been saved'
+    const headers = { referer: `${app.url}/console/account` }
+    const send = async (from: ConsoleBrowser) =>
+      (await from.follow(await from.request('POST', '/console/account', new URLSearchParams({ name: 'Ada' }), headers)))
+        .text
+    await browser.signIn(ada.email)
+    await browser.post('/console/sign-out')
+    expect(browser.cookies.has('frontdesk_session')).toBe(false)
+    expect(await send(browser)).toContain(message)
+    const stranger = await send(new ConsoleBrowser(app))
+    expect(stranger).toContain('name="password"')
+    expect(stranger).not.toContain(message)
+  })
+
   test('is deleted once it has ended', async () => {
     await browser.signIn(ada.email)
     app.clock.advance(12 * HOUR)
