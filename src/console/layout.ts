@@ -1,8 +1,9 @@
 import { html, type Markup } from '../lib/html/markup.ts'
 import type { Session } from '../users/sessions/sessions.ts'
 import { scriptPath, stylePath } from './assets.ts'
-import { csrfInput, problemSummary } from './components/forms.ts'
+import { csrfInput } from './components/forms.ts'
 import { choices, menu } from './components/menus.ts'
+import { problemSummary } from './components/problem.ts'
 import { finder, palette } from './find/palette.ts'
 import type { Flash } from './flash.ts'
 import { icons } from './icons.ts'
@@ -29,9 +30,8 @@ export interface Frame {
 export function consolePage(content: PageContent, frame: Frame): string {
   const { view, session, theme } = frame
   const { say, language, direction } = view.wording
-  const title = session
-    ? say('windowTitle', { title: content.title, tenant: session.tenantName })
-    : `${content.title} · frontdesk`
+  const name = frame.problem ? say('problemTitle', { title: content.title }) : content.title
+  const title = session ? say('windowTitle', { title: name, tenant: session.tenantName }) : `${name} · frontdesk`
   // Whoever was signed out, or had another session, gets such a page instead of what the form they sent leads to.
   const hasTakenNothing = !session || ((content.status ?? 200) >= 400 && !frame.problem)
   return html`<!doctype html>
@@ -52,7 +52,7 @@ ${['console' as const, ...(content.scripts ?? [])].map((name) => html`<script sr
 ${session ? header(frame, session, content.within) : html`<header class="top"><span class="monogram" aria-hidden="true">f</span><span>frontdesk</span></header>`}
 <main id="main" tabindex="-1"${content.width === 'narrow' && html` class="narrow"`}>
 ${flash(view, frame.flash)}
-${frame.problem && problemSummary(view, frame.problem)}
+${frame.problem && problemSummary(view, frame.problem, content.body)}
 ${content.body}
 </main>
 ${session && palette(view, session)}

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import * as display from '../../src/console/components/display.ts'
 import * as forms from '../../src/console/components/forms.ts'
 import * as lists from '../../src/console/components/lists.ts'
 import * as menus from '../../src/console/components/menus.ts'
+import { problemSummary } from '../../src/console/components/problem.ts'
+import { FormFields } from '../../src/console/form-fields.ts'
+import { consoleWordingOf } from '../../src/console/words/index.ts'
+import { html, type Markup } from '../../src/lib/html/markup.ts'
 import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
 import { componentPage, serveComponents } from '../support/pages/component-page.ts'
 import { expectSound, noticed, violations } from '../support/pages/pages.ts'
@@ -17,7 +21,7 @@ test('whatever people wrote is text, and nothing inline runs', () => {
 })
 
 test('a form that was refused keeps what was typed but for passwords, and says what is wrong where it is', () => {
-  expect(markup).toContain('<a href="#field-sender">Must be an email address.</a>')
+  expect(markup).toContain('<a href="#field-sender">Sender: Must be an email address.</a>')
   expect(markup).toMatch(
     /<input[^>]* id="field-sender" aria-describedby="field-sender-help field-sender-error" aria-invalid="true" value="ada@"/,
   )
@@ -26,13 +30,51 @@ test('a form that was refused keeps what was typed but for passwords, and says w
   expect(markup).not.toContain('never shown')
 })
 
+describe('what is above a page whose form was refused', () => {
+  const view = { wording: consoleWordingOf('en'), csrf: '', href: (path: string) => path }
+  const form = new FormFields()
+  const above = (field: string | null, body: Markup) =>
+    /<p>(.*)<\/p>/.exec(problemSummary(view, { field, text: 'Is wrong.' }, body).text)?.[1]
+  const again = (field: string) => ({ problem: { field, text: 'Is wrong.' }, form })
+
+  test('calls the field what its label says, whatever people wrote into that, and not whether it may be empty', () => {
+    const label = 'Name & <b>'
+    const body = forms.field(view, { name: 'person.name', label, again: again('person.name') })
+    expect(body.text).toContain('(optional)')
+    expect(above('person.name', body)).toBe('<a href="#field-person-name">Name &amp; &lt;b&gt;: Is wrong.</a>')
+  })
+
+  test('calls several boxes what their legend says', () => {
+    const box = forms.checkbox(view, { name: 'scopes', value: 'one', label: 'One' })
+    const body = forms.fieldset({ legend: 'Scopes', name: 'scopes', again: again('scopes') }, box)
+    expect(above('scopes', body)).toBe('<a href="#field-scopes">Scopes: Is wrong.</a>')
+  })
+
+  test('calls a control without a label what it calls itself', () => {
+    const body = html`<input id="field-tags" aria-label="Add “a” &amp; “b”">`
+    expect(above('tags', body)).toBe('<a href="#field-tags">Add “a” &amp; “b”: Is wrong.</a>')
+  })
+
+  test('leads to the field that is wrong where several have its name', () => {
+    const fields = ['one', 'two'].map((id) =>
+      forms.field(view, { name: 'name', id, label: id, ...(id === 'two' && { again: again('name') }) }),
+    )
+    expect(above('name', html`${fields}`)).toBe('<a href="#two">two: Is wrong.</a>')
+  })
+
+  test('leads nowhere where the page has no such field, or where it is about the whole', () => {
+    const body = forms.field(view, { name: 'other', label: 'Other' })
+    expect([above('name', body), above(null, body)]).toEqual(['Is wrong.', 'Is wrong.'])
+  })
+})
+
 test('every component is on the page', async () => {
   const page = await Bun.file(new URL('../support/pages/component-page.ts', import.meta.url)).text()
   const made = Object.entries({ display, forms, lists, menus }).flatMap(([file, exports]) =>
     Object.entries(exports).flatMap(([name, value]) => (typeof value === 'function' ? [`${file}.${name}`] : [])),
   )
   // What others are made of, and what has no look of its own.
-  const within = ['forms.fieldId', 'forms.csrfInput', 'forms.problemSummary', 'lists.withQuery', 'menus.choice']
+  const within = ['forms.fieldId', 'forms.csrfInput', 'lists.withQuery', 'menus.choice']
   expect(made.filter((name) => !page.includes(`${name}(`)).toSorted()).toEqual(within.toSorted())
 })
 
@@ -60,6 +102,21 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     async (language) => {
       await page.goto(`${served.url}?language=${language}`)
       await expectSound(page)
+    },
+  )
+
+  test.each([true, false])(
+    'who sent a form that was refused is at why, and goes on to the field: scripts %p',
+    async (runs) => {
+      const context = await (browser.context.browser() as Browser).newContext({ javaScriptEnabled: runs })
+      const page = await context.newPage()
+      await page.goto(String(served.url))
+      expect(await page.title()).toStartWith('Error: ')
+      await page.locator('.problem:focus').waitFor()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.locator('#field-sender:is(:focus, :target)').waitFor()
+      await context.close()
     },
   )
 
@@ -121,7 +178,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
   })
 
   test('the first Tab leads past the navigation', async () => {
-    await page.goto(String(served.url))
+    await page.goto(`${served.url}?taken`)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => document.activeElement?.id === 'main')

@@ -199,14 +199,6 @@ export function confirmed(
   )}</div></details>`
 }
 
-/** Why a form was not taken, above the page; leads to the field it is about. */
-export function problemSummary(view: View, { field: name, text }: Problem): Markup {
-  const { say } = view.wording
-  return html`<div class="problem" role="alert"><p><strong>${say('problem')}</strong></p><p>${
-    name === null ? text : html`<a href="#${fieldId(name)}">${text}</a>`
-  }</p></div>`
-}
-
 function problemWith({ name, again }: Pick<Named, 'name' | 'again'>): Problem | null {
   return again?.problem.field === name ? again.problem : null
 }

@@ -9,6 +9,7 @@ import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { createMailbox, type Mailbox } from '../../support/mail/mails.ts'
 import { type MailServer, refusal, startMailServer } from '../../support/mail/server.ts'
 import { signedIn } from '../../support/pages/console.ts'
+import { problemOn } from '../../support/pages/problem.ts'
 import { createTicket } from '../../support/tickets/tickets.ts'
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
@@ -66,7 +67,6 @@ const ofTenant = <T extends { tenantId: unknown }>(table: T) => eq(table.tenantI
 const stored = () => app.database.db.select().from(messages).where(ofTenant(messages)).orderBy(messages.id)
 const rows = () => app.database.db.select().from(tickets).where(ofTenant(tickets))
 const eventsOf = async () => (await acme.events()).map(({ event }) => event)
-const problemOn = (text: string) => /role="alert">.*?<a href="#([^"]*)">([^<]*)</s.exec(text)?.slice(1) ?? []
 const undo = async (ticketId: string) => {
   const [pending] = (await stored()).filter(({ state }) => state === 'pending')
   return anna.post(`/console/tickets/${ticketId}/messages/${pending?.id}/undo`)
@@ -252,11 +252,11 @@ describe('a new conversation', () => {
 
 describe('a new conversation is refused', () => {
   test.each<[string, () => Record<string, string> | Promise<Record<string, string>>, string, string]>([
-    ['to nobody', () => ({ to: '' }), 'field-to', 'Say who gets the message.'],
+    ['to nobody', () => ({ to: '' }), 'field-to', 'To: Say who gets the message.'],
     ['to what is no address', () => ({ to: 'bob@customer.test, bob' }), 'field-to', '“bob” is not an email address.'],
-    ['with a bad copy', () => ({ cc: 'eve' }), 'field-cc', '“eve” is not an email address.'],
+    ['with a bad copy', () => ({ cc: 'eve' }), 'field-cc', 'Cc: “eve” is not an email address.'],
     ['to an inbox of ours', () => ({ cc: mailbox.address }), 'field-cc', 'is one of your own inboxes.'],
-    ['without a subject', () => ({ subject: ' ' }), 'field-subject', 'Must not be empty.'],
+    ['without a subject', () => ({ subject: ' ' }), 'field-subject', 'Subject: Must not be empty.'],
     ['without a word', () => ({ answer: ' ' }), 'field-answer', 'There is nothing in it to send.'],
     [
       'from another tenant’s inbox',

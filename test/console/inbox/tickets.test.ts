@@ -14,6 +14,7 @@ import { messagesOf } from '../../support/chat/event-stream.ts'
 import { png } from '../../support/forms/hosted.ts'
 import { type MailServer, refusal as smtpRefusal, startMailServer } from '../../support/mail/server.ts'
 import { signedIn, stayAtTickets } from '../../support/pages/console.ts'
+import { problemOn } from '../../support/pages/problem.ts'
 import { createChatInbox, createEmailInbox, createTestAttachment, createTicket } from '../../support/tickets/tickets.ts'
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
@@ -280,7 +281,7 @@ describe('an answer', () => {
     const before = await stored()
     const refused = await answer(agent, { answer: '  \n ' })
     expect(refused.status).toBe(400)
-    expect(refused.text).toContain('<a href="#field-answer">Write something to send.</a>')
+    expect(problemOn(refused.text)).toEqual(['field-answer', 'Your answer: Write something to send.'])
     expect(await stored()).toEqual(before)
   })
 
@@ -414,7 +415,7 @@ describe('agents', () => {
     for (const until of ['', '2027-02-30', '2020-01-01', 'never', '9999999-01-01']) {
       const refused = await agent.post(`${path}/snooze`, { until, zone: 'UTC' })
       expect([until, refused.status]).toEqual([until, 400])
-      expect(refused.text).toContain('<a href="#field-until">Choose a day in the future.</a>')
+      expect(problemOn(refused.text)).toEqual(['field-until', expect.stringContaining(': Choose a day in the future.')])
     }
     await agent.post(`${path}/status`, { status: 'open' })
     expect((await now()).snoozedUntil).toBeNull()

@@ -8,6 +8,7 @@ import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { createTestSource } from '../../support/chat/articles.ts'
 import { createPublished } from '../../support/forms/collecting.ts'
 import { signedIn } from '../../support/pages/console.ts'
+import { problemOn } from '../../support/pages/problem.ts'
 import { createTicket } from '../../support/tickets/tickets.ts'
 
 const HOSTILE = '"><script>alert(1)</script>'
@@ -340,7 +341,7 @@ describe('live chats', () => {
     const { id } = await createTestSource(acme)
     const answer = await admin.post(`/console/settings/chats/${id}`, { awayText: 'Back soon', ...fields })
     expect(answer.status).toBe(400)
-    expect(answer.text).toContain(`<a href="#field-${name}">${text}`)
+    expect(problemOn(answer.text)).toEqual([`field-${name}`, expect.stringContaining(`: ${text}`)])
     expect(answer.text).toContain(`id="field-${name}-error"`)
     expect((await getChatSettings(app.database.db, acme.tenantId, id)).awayText).toBeNull()
   })

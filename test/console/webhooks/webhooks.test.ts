@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { eventNames } from '../../../src/kinds/events.ts'
 import type { TestApp, TestTenant } from '../../support/app.ts'
 import { signedIn } from '../../support/pages/console.ts'
+import { problemOn } from '../../support/pages/problem.ts'
 import { countByClockOf } from '../../support/processes/nodes.ts'
 import { NOBODYS_PORT } from '../../support/processes/ports.ts'
 import { receiving } from '../../support/webhooks/outbound.ts'
@@ -137,7 +138,7 @@ describe('creating', () => {
   ])('refuses a bad %s beside it, and keeps what was typed but for secrets', async (name, changes, text) => {
     const answer = await admin.post('/console/webhooks', { ...fields, ...changes })
     expect(answer.status).toBe(400)
-    expect(answer.text).toContain(`<a href="#field-${name}">${text}`)
+    expect(problemOn(answer.text)).toEqual([`field-${name}`, expect.stringContaining(`: ${text}`)])
     expect(answer.text).toMatch(new RegExp(`id="field-${name}-(error|note)"`))
     if (name !== 'url') expect(answer.text).toContain(`value="${fields.url}"`)
     if (name !== 'events') expect(answer.text).toMatch(/value="ticket.created" checked/)

@@ -15,7 +15,7 @@ const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeam
 const HOSTILE = '"><script>alert(1)</script>'
 const MOMENT = '2026-03-01T09:00:00.000Z'
 
-/** Every component of the console on one page, as it is after a form was refused. */
+/** Every component of the console on one page, as it is after a form was refused; with `?taken`, before. */
 export function componentPage(language: string, url: URL): string {
   const wording = consoleWordingOf(language)
   const view: View & { url: URL } = { wording, csrf: 'token', href: (path) => path, url }
@@ -148,7 +148,7 @@ ${display.emptyState('There is nothing here yet.', display.linkButton(view, '/',
       bar: barOf(navigation, url),
       flash: { text: 'Saved.', undo: null },
       theme: 'system',
-      problem: again.problem,
+      problem: url.searchParams.has('taken') ? null : again.problem,
     },
   )
 }

@@ -137,6 +137,9 @@ export class Desk {
       if (isOfWriting && !answer.ok) (wrong ?? document.getElementById('field-answer'))?.focus()
       else if (isOfWriting && (isOfOpen || isBegun || takesBack(form)))
         (document.getElementById('undo') ?? document.getElementById(next))?.focus()
+      // What was pressed is gone with its form.
+      else if (!answer.ok && document.activeElement === document.body)
+        document.querySelector<HTMLElement>('main > .problem')?.focus()
     }
   }
 

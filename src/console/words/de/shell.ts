@@ -47,6 +47,7 @@ export const shell: Translation<typeof english> = {
   newest: 'Neueste',
   older: 'Ältere',
   problem: 'Bitte prüfen Sie Ihre Eingabe',
+  problemTitle: 'Fehler: {title}',
   confirm: 'Sind Sie sicher?',
 
   admin: 'Administrator',

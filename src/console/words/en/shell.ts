@@ -51,6 +51,8 @@ export const shell = {
   older: 'Older',
   // Above a form that could not be taken
   problem: 'This needs your attention',
+  // The title of its window
+  problemTitle: 'Error: {title}',
   // Before a step that cannot be undone
   confirm: 'Are you sure?',
 

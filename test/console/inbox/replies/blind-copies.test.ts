@@ -7,6 +7,7 @@ import { openChat } from '../../../support/chat/chat.ts'
 import { createMailbox, type Mailbox, type TestMail } from '../../../support/mail/mails.ts'
 import { type MailServer, type ReceivedMail, refusal, startMailServer } from '../../../support/mail/server.ts'
 import { signedIn } from '../../../support/pages/console.ts'
+import { problemOn } from '../../../support/pages/problem.ts'
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
 
@@ -48,7 +49,6 @@ const stored = () =>
   app.database.db.select().from(messages).where(eq(messages.tenantId, acme.tenantId)).orderBy(messages.id)
 const fieldOn = (text: string, name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(text)?.[1] ?? ''
 const fieldOf = async (name: string) => fieldOn((await anna.get(path)).text, name)
-const problemOn = (text: string) => /role="alert">.*?<a href="#([^"]*)">([^<]*)</s.exec(text)?.slice(1) ?? []
 
 async function post(to: string, fields: Record<string, string>) {
   const form = new FormData()
@@ -176,7 +176,7 @@ describe('a blind copy of an answer', () => {
 
   test('is refused beside its field where it is no address or one too many, and nothing is lost', async () => {
     const wrong = await answer({ bcc: `${EVE}, zoe` })
-    expect([wrong.status, problemOn(wrong.text)]).toEqual([400, ['field-bcc', '“zoe” is not an email address.']])
+    expect([wrong.status, problemOn(wrong.text)]).toEqual([400, ['field-bcc', 'Bcc: “zoe” is not an email address.']])
     expect(fieldOn(wrong.text, 'bcc')).toBe(`${EVE}, zoe`)
     expect(await fieldOf('bcc')).toBe(`${EVE}, zoe`)
     const many = (count: number) => Array.from({ length: count }, (_, at) => `n${at}@auditor.test`).join(', ')

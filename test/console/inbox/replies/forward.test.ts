@@ -18,6 +18,7 @@ import {
 } from '../../../support/mail/mails.ts'
 import { type MailServer, type ReceivedMail, refusal, startMailServer } from '../../../support/mail/server.ts'
 import { signedIn } from '../../../support/pages/console.ts'
+import { problemOn } from '../../../support/pages/problem.ts'
 import { createChatInbox, createTicket } from '../../../support/tickets/tickets.ts'
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
@@ -72,7 +73,6 @@ const ticket = async () =>
   (await app.database.db.select().from(tickets).where(eq(tickets.id, ticketId)))[0] as typeof tickets.$inferSelect
 const shownByApi = async () => (await acme.get(`/v1/tickets/${ticketId}`)).body
 const eventsOf = async () => (await acme.events()).map(({ event }) => event)
-const problemOn = (text: string) => /role="alert">.*?<a href="#([^"]*)">([^<]*)</s.exec(text)?.slice(1) ?? []
 const pathOf = (messageId: string, inTicket = ticketId) => `/console/tickets/${inTicket}/messages/${messageId}/forward`
 const page = async () => (await anna.get(`/console/tickets/${ticketId}`)).text
 async function waitUntilSent(time = 10_000) {
@@ -369,9 +369,9 @@ describe('what whom it was forwarded to answers', () => {
 
 describe('nothing is forwarded', () => {
   test.each<[string, Record<string, string>, string, string]>([
-    ['to nobody', { to: '' }, 'field-to', 'Say who gets the message.'],
-    ['to what is no address', { to: 'sam' }, 'field-to', '“sam” is not an email address.'],
-    ['without a subject', { subject: '' }, 'field-subject', 'Must not be empty.'],
+    ['to nobody', { to: '' }, 'field-to', 'To: Say who gets the message.'],
+    ['to what is no address', { to: 'sam' }, 'field-to', 'To: “sam” is not an email address.'],
+    ['without a subject', { subject: '' }, 'field-subject', 'Subject: Must not be empty.'],
   ])('%s: that stands beside the field, with what was typed', async (_, fields, place, words) => {
     const answer = await forward(fields, { files: [new File(['x'], 'plan.txt')] })
     expect([answer.status, ...problemOn(answer.text)]).toEqual([400, place, words])
