@@ -3,7 +3,7 @@ import { questionsOf } from '../forms/pages.ts'
 import type { ContactDetails, NumberedQuestion, QuestionType } from '../forms/question-types/index.ts'
 import { idOf } from './page/controls/types.ts'
 
-/** The state of a question's controls by their ids, as the page remembers it: a value, or whether it is ticked. */
+/** What was entered into a question's controls, as the page remembers it (`client/progress/memory.ts`). */
 type Inputs = Readonly<Record<string, string | boolean>>
 
 type Asked<T extends QuestionType> = Extract<NumberedQuestion, { type: T }>
@@ -19,13 +19,12 @@ const writers: { readonly [T in QuestionType]: Write<T> } = {
   choose_one: choices,
   choose_any: choices,
   multi_dropdown: choices,
-  dropdown({ selected, other }: Choice, question) {
-    const { options } = question.settings
-    const index = other === null ? options.indexOf(selected as string) : options.length
-    return { [idOf(question, 'input')]: String(index + 1), ...otherText(question, other) }
-  },
+  dropdown: ({ selected, other }: Choice, question) => ({
+    ...chosen([[idOf(question, 'input'), other === null ? String(selected) : '']]),
+    ...otherText(question, other),
+  }),
   likert: (answer: readonly { scale: number; value: number }[], question) =>
-    ticked(answer.map(({ scale, value }) => idOf(question, `${scale}-${value}`))),
+    chosen(answer.map(({ scale, value }) => [idOf(question, scale), value])),
   likert_slider: (answer: readonly { scale: number; value: number }[], question) =>
     Object.fromEntries(
       answer.flatMap(({ scale, value }) => [
@@ -33,16 +32,16 @@ const writers: { readonly [T in QuestionType]: Write<T> } = {
         [idOf(question, `${scale}-touched`), '1'],
       ]),
     ),
-  nps: (value: number, question) => ticked([idOf(question, `0-${value}`)]),
-  star_rating: (value: number, question) => ticked([idOf(question, value)]),
-  binary: (value: boolean, question) => ticked([idOf(question, String(value))]),
+  nps: (value: number, question) => chosen([[idOf(question, 0), value]]),
+  star_rating: (value: number, question) => chosen([[idOf(question), value]]),
+  binary: (value: boolean, question) => chosen([[idOf(question), value]]),
   numeric: text,
   textbox: text,
   date: text,
   date_range: (ends: { from: string | null; to: string | null }, question) => parts(ends, question),
   contact_details: (details: ContactDetails, question) => parts(details, question),
   matrix: (answer: readonly { row: number; column: number }[], question) =>
-    ticked(answer.map(({ row, column }) => idOf(question, `${row}-${column}`))),
+    chosen(answer.map(({ row, column }) => [idOf(question, row), column])),
   ranking: (order: readonly string[], question) => ({ [idOf(question, 'order')]: JSON.stringify(order) }),
   file_upload(files: readonly { slot: number; fileName: string; size: number; url: string }[], question) {
     const bySlot = Map.groupBy(files, ({ slot }) => slot)
@@ -55,7 +54,7 @@ const writers: { readonly [T in QuestionType]: Write<T> } = {
   signature: ({ url }: { url: string }, question) => ({
     [idOf(question, 'signature')]: JSON.stringify({ key: idIn(url), uploadId: idIn(url) }),
   }),
-  payment: (_, question): Inputs => (question.required ? {} : ticked([idOf(question, 'pay')])),
+  payment: (_, question): Inputs => (question.required ? {} : { [idOf(question, 'pay')]: true }),
 }
 
 /** What the page of a form begins with when somebody goes on with a response (`client/memory.ts`). */
@@ -88,19 +87,17 @@ function inputsOf(question: NumberedQuestion, answer: unknown): Inputs {
   return (writers[question.type] as Write<QuestionType>)(answer as never, question as never)
 }
 
-function ticked(ids: readonly string[]): Inputs {
-  return Object.fromEntries(ids.map((id) => [id, true]))
+/** Options, by the name of their group and what they stand for. */
+function chosen(options: readonly (readonly [group: string, value: string | number | boolean])[]): Inputs {
+  return Object.fromEntries(options.map(([group, value]) => [`${group}=${value}`, true]))
 }
 
 function choices(
   { selected, other }: Choice,
   question: Asked<'choose_one'> | Asked<'choose_any'> | Asked<'multi_dropdown'>,
 ): Inputs {
-  const chosen = [selected ?? []].flat()
-  const ids = question.settings.options.flatMap((option, index) =>
-    chosen.includes(option) ? idOf(question, index) : [],
-  )
-  return { ...ticked(other === null ? ids : [...ids, idOf(question, 'other')]), ...otherText(question, other) }
+  const values = [selected ?? [], other === null ? [] : ''].flat()
+  return { ...chosen(values.map((value) => [idOf(question), value])), ...otherText(question, other) }
 }
 
 function otherText(question: NumberedQuestion, other: string | null): Inputs {

@@ -315,6 +315,66 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(complaints).toEqual([])
   })
 
+  test('a reload keeps a zero, which is an answer as any: a number, a text, and the start of a slider', async () => {
+    const form = await createPublished(acme, [
+      questionBody('numeric'),
+      questionBody('textbox'),
+      questionBody('likert_slider', { scaleStart: 0, scaleEnd: 10 }),
+    ])
+    await open(form)
+    await page.fill('.type-numeric .text', '0')
+    await page.fill('.type-textbox .text', '0')
+    await page.focus('[type=range]')
+    await page.keyboard.press('Home')
+    await page.reload()
+    await page.waitForSelector('#next:enabled')
+    app.clock.advance(5000)
+    expect(await page.locator('.slider output').textContent()).toBe('0')
+    await page.click('#next')
+    await expectThanks(page)
+    const [response] = await responsesOf(form)
+    expect(valuesOf(response)).toEqual([0, '0', [{ scale: 0, value: 0 }]])
+  })
+
+  test('who comes back finds what they chose, wherever it stands by then; what is not offered any more is not chosen', async () => {
+    const types = ['choose_one', 'choose_any', 'dropdown', 'multi_dropdown', 'dropdown', 'choose_one'] as const
+    const form = await createPublished(
+      acme,
+      types.map((type) => questionBody(type, { otherText: 'Another' })),
+    )
+    await open(form)
+    await page.check(inQuestion(form, 0, '[value="Red"]'))
+    for (const colour of ['Red', 'Green']) await page.check(inQuestion(form, 1, `[value="${colour}"]`))
+    await page.selectOption(inQuestion(form, 2, 'select'), 'Blue')
+    await page.click(inQuestion(form, 3, 'summary'))
+    await page.check(inQuestion(form, 3, '[value="Blue"]'))
+    await page.selectOption(inQuestion(form, 4, 'select'), { label: 'Another' })
+    await page.fill(inQuestion(form, 4, '.other'), 'Pink')
+    await page.check(inQuestion(form, 5, '[data-other]'))
+    await page.fill(inQuestion(form, 5, '.other'), 'Grey')
+
+    const options = ['White', 'Blue', 'Red']
+    const questions = types.map((type, index) => ({
+      id: form.questionIds[index],
+      ...questionBody(type, { otherText: 'Another' }),
+      options,
+    }))
+    expect((await acme.put(`/v1/forms/${form.id}`, { title: form.title, questions })).status).toBe(200)
+    await acme.perform((tx, caller) => publishForm(tx, caller, form.id))
+    await open(form)
+    await page.click('#next')
+    await expectThanks(page)
+    const [response] = await responsesOf(form)
+    expect(valuesOf(response)).toEqual([
+      { selected: 'Red', other: null },
+      { selected: ['Red'], other: null },
+      { selected: 'Blue', other: null },
+      { selected: ['Blue'], other: null },
+      { selected: null, other: 'Pink' },
+      { selected: null, other: 'Grey' },
+    ])
+  })
+
   test('a double click and a lost answer make one response', async () => {
     const form = await createPublished(acme, [questionBody('nps')])
     // As on a page without TLS.

@@ -12,7 +12,7 @@ export interface Memory {
   page: number
   /** The question of the page, where one shows at a time. */
   step: number
-  /** Inputs by id: their value, or whether they are checked. */
+  /** What was entered, under `keyOf` its field: a value, or that it is chosen. Nothing for what is as the page came. */
   inputs: Record<string, string | boolean>
   /** The page was left for itself in another language: nobody has been away. */
   carried?: true
@@ -26,7 +26,7 @@ export interface Linked {
   kind?: 'sent' | 'over'
 }
 
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+type Field = HTMLInputElement | HTMLOptionElement | HTMLTextAreaElement
 
 /** Remembers one form. Where the browser keeps nothing (a frame without storage), it lasts as long as the page. */
 export function remember(form: HTMLFormElement) {
@@ -39,7 +39,8 @@ export function remember(form: HTMLFormElement) {
   delete memory.carried
   if (isCarried) write()
 
-  const fields = (root: ParentNode) => all<Field>(root, ':is(input, select, textarea):not([type=file], #website)')
+  const fields = (root: ParentNode) =>
+    all<Field>(root, ':is(input, textarea, option + option):not([type=file], #website)')
   const filledIn = prefilledIn(form)
   /** Questions whose answers are not stored yet. */
   const changed = new Set<HTMLElement>()
@@ -73,11 +74,12 @@ export function remember(form: HTMLFormElement) {
 
   function note(root: ParentNode): void {
     for (const field of fields(root)) {
+      const key = keyOf(field)
       const state = stateOf(field)
       const { question = '' } = field.closest<HTMLElement>('.question')?.dataset ?? {}
       // As the page came, there is nothing to remember; what the address would fill in again was cleared.
-      if ((state && state !== '0') || question in filledIn) memory.inputs[field.id] = state
-      else delete memory.inputs[field.id]
+      if (state || question in filledIn) memory.inputs[key] = state
+      else delete memory.inputs[key]
     }
   }
 
@@ -96,10 +98,8 @@ export function remember(form: HTMLFormElement) {
   /** Puts back what was entered. Returns whether there was anything. */
   function restore(): boolean {
     for (const field of fields(form)) {
-      const state = memory.inputs[field.id]
-      if (typeof state === 'boolean') (field as HTMLInputElement).checked = state
-      else if (field instanceof HTMLSelectElement) field.selectedIndex = Number(state ?? 0)
-      else if (state !== undefined) field.value = state
+      const state = memory.inputs[keyOf(field)]
+      if (state !== undefined) Object.assign(field, { [partOf(field)]: state })
     }
     return !isEmpty()
   }
@@ -149,8 +149,21 @@ function carriedIn(name: string): Partial<Memory> | null {
   return JSON.parse(text) as Partial<Memory>
 }
 
+/** What of a field is its state. */
+function partOf(field: Field): 'value' | 'checked' | 'selected' {
+  if ('selected' in field) return 'selected'
+  return field.matches('[type=checkbox], [type=radio]') ? 'checked' : 'value'
+}
+
+/**
+ * What a field is remembered by: an option by its group and what it says, not by its place. The form may list others by
+ * the time somebody comes back.
+ */
+function keyOf(field: Field): string {
+  const group = 'name' in field ? field.name : field.parentElement?.id
+  return group ? `${group}=${field.value}` : field.id
+}
+
 function stateOf(field: Field): string | boolean {
-  if (field instanceof HTMLSelectElement) return String(field.selectedIndex)
-  if (field.matches('[data-untouched] [type=range]')) return ''
-  return field.type === 'checkbox' || field.type === 'radio' ? (field as HTMLInputElement).checked : field.value
+  return field.matches('[data-untouched] [type=range]') ? '' : Reflect.get(field, partOf(field))
 }
