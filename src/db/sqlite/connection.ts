@@ -16,7 +16,7 @@ export function openConnection(file: string): Sqlite {
   sqlite.run('PRAGMA journal_size_limit = 67108864')
   // Pages of the write-ahead log, 16 MiB: rarer checkpoints write a page that changes often less often.
   sqlite.run('PRAGMA wal_autocheckpoint = 4000')
-  // Every writer has a savepoint; with a temporary file behind it, that costs more than the writer's rows.
+  // A savepoint with a temporary file behind it costs more than the rows that a writer may have to take back.
   sqlite.run('PRAGMA temp_store = MEMORY')
   sqlite.run('PRAGMA cache_size = -32768')
   return sqlite

@@ -76,7 +76,7 @@ async function openExisting(file: string, watch: DatabaseWatch): Promise<Databas
     // The folder is served by one process, and what commands do excludes nothing of it.
     exclusively: async (_, work) => ({ done: await work() }),
     transaction: (work) => queue.run(work),
-    longTransaction: (work) => queue.run(work),
+    longTransaction: (work) => queue.run(work, true),
     atOneMoment: (work) => readAtOneMoment(file, work),
     onCommit(listener) {
       queue.committed.add(listener)

@@ -20,12 +20,19 @@ interface Writer {
   work(tx: Tx): Promise<unknown>
   resolve(value: unknown): void
   reject(error: unknown): void
+  /** Whether it shares its commit with nobody, and so never runs again. */
+  readonly isAlone: boolean
+}
+
+/** What became of a piece of work: how to answer it once the group is committed, and whether it has rows to be taken back. */
+interface Outcome {
+  readonly answer: () => void
+  readonly isToUndo: boolean
 }
 
 /**
- * Group commit. Work that waits together runs in one SQLite transaction, each piece in its own savepoint, and is
- * answered once the disk holds all of it: the sync is under way while the next group runs. A piece that throws takes back
- * its own rows only.
+ * Group commit. Work that waits together runs in one SQLite transaction, and is answered once the disk holds all of it: the
+ * sync is under way while the next group runs. Of a piece that throws nothing is stored but what the others wrote.
  */
 export class WriteQueue {
   /** Called after every commit. */
@@ -67,15 +74,15 @@ export class WriteQueue {
 
   /**
    * Runs `work` and resolves once it is on disk. Rejects with what `work` threw, its rows taken back; after `end`,
-   * without running it.
+   * without running it. It may run again, where somebody else's rows are taken back, unless it `isAlone`.
    */
-  run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  run<T>(work: (tx: Tx) => Promise<T>, isAlone = false): Promise<T> {
     if (this.#ended) return Promise.reject(new Error('the database is closed'))
     if (this.#inside.getStore()) {
       throw new Error('transaction() inside transaction(): pass tx on instead, the inner one would wait for the outer')
     }
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject, isAlone })
       this.#running ??= this.#loop()
     })
   }
@@ -125,12 +132,7 @@ export class WriteQueue {
     let began = 0
     try {
       await this.#begin()
-      while (members.length < GROUP_LIMIT) {
-        const writer = this.#waiting.shift()
-        if (!writer) break
-        members.push(writer)
-        answers.push(await this.#runOne(writer))
-      }
+      await this.#runGroup(members, answers)
       began = this.#commit()
       this.#commits++
       this.#written.committed()
@@ -175,20 +177,58 @@ export class WriteQueue {
     }
   }
 
-  /** Returns how to answer the writer once the group is committed. Throws when the whole transaction is lost. */
-  async #runOne(writer: Writer): Promise<() => void> {
+  /**
+   * Runs those who wait, and adds them to `members` and how they are answered to `answers`. With a savepoint for each, SQLite
+   * would copy every page that they change, which is an eighth of what a contact costs. So there are none until somebody has
+   * rows to be taken back: then everybody's are, and all before it run once more, each with one.
+   */
+  async #runGroup(members: Writer[], answers: (() => void)[]): Promise<void> {
+    let isApart = false
+    for (let writer = this.#next(members); writer; writer = this.#next(members)) {
+      members.push(writer)
+      if (isApart) {
+        answers.push(await this.#runApart(writer))
+        continue
+      }
+      const { answer, isToUndo } = await this.#attempt(writer)
+      if (isToUndo) {
+        isApart = true
+        this.#statements.rollback.run()
+        this.#written.rolledBack()
+        await this.#begin()
+        answers.length = 0
+        for (const earlier of members.slice(0, -1)) answers.push(await this.#runApart(earlier))
+      }
+      answers.push(answer)
+    }
+  }
+
+  /** Takes the next out of those who wait, where there is one that may join these. */
+  #next(members: readonly Writer[]): Writer | undefined {
+    if (members.length === GROUP_LIMIT || members[0]?.isAlone) return
+    if (members.length > 0 && this.#waiting[0]?.isAlone) return
+    return this.#waiting.shift()
+  }
+
+  async #runApart(writer: Writer): Promise<() => void> {
     this.#statements.savepoint.run()
+    const { answer, isToUndo } = await this.#attempt(writer)
+    if (isToUndo) this.#statements.undo.run()
+    this.#statements.release.run()
+    return answer
+  }
+
+  /** Throws when the whole transaction is lost. */
+  async #attempt(writer: Writer): Promise<Outcome> {
+    const before = this.#written.statements
     try {
       const value = await this.#inside.run(true, () => writer.work(this.#tx))
-      this.#statements.release.run()
-      return () => writer.resolve(value)
+      return { answer: () => writer.resolve(value), isToUndo: false }
     } catch (error) {
       this.damage.note(error)
       // A full disk or an I/O error makes SQLite roll back everything at once: then nobody's rows are left.
       if (!this.sqlite.inTransaction) throw error
-      this.#statements.undo.run()
-      this.#statements.release.run()
-      return () => writer.reject(error)
+      return { answer: () => writer.reject(error), isToUndo: this.#written.statements !== before }
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Database as Sqlite, Statement } from 'bun:sqlite'
+import type { Changes, Database as Sqlite, Statement } from 'bun:sqlite'
 import { ANY_TABLE, writtenTable } from '../statements.ts'
 
 /**
@@ -8,6 +8,12 @@ import { ANY_TABLE, writtenTable } from '../statements.ts'
 export class WrittenTables {
   readonly #commits = new Map<string, number>()
   readonly #underWay = new Set<string>()
+  #statements = 0
+
+  /** How many statements have written, or failed to: of those that are known to have changed no row none counts. */
+  get statements(): number {
+    return this.#statements
+  }
 
   /** The connection as drizzle needs it, its statements noted when they run. */
   watch(sqlite: Sqlite): Sqlite {
@@ -46,14 +52,25 @@ export class WrittenTables {
   #noted(statement: Statement, text: string): Statement {
     const table = writtenTable(text)
     if (table === null) return statement
+    const changedNothing = table === ANY_TABLE ? () => false : nothingChangedBy(text)
     for (const method of ['run', 'all', 'get', 'values'] as const) {
       const plain = statement[method].bind(statement) as (...values: never[]) => unknown
       const noting = (...values: never[]) => {
         this.#underWay.add(table)
-        return plain(...values)
+        this.#statements++
+        const outcome = plain(...values)
+        if (changedNothing(outcome)) this.#statements--
+        return outcome
       }
       Object.assign(statement, { [method]: noting })
     }
     return statement
   }
+}
+
+/** Says of what a statement resolved to whether it tells that no row was changed: only where that is certain. */
+function nothingChangedBy(text: string): (outcome: unknown) => boolean {
+  const isReturning = /\breturning\b/i.test(text)
+  return (outcome) =>
+    isReturning ? Array.isArray(outcome) && outcome.length === 0 : (outcome as Partial<Changes> | null)?.changes === 0
 }

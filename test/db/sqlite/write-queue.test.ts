@@ -66,6 +66,86 @@ describe('writers that share a commit', () => {
     expect(await names()).toEqual(['One', 'Two'])
   })
 
+  describe('and of whom one throws', () => {
+    /** Names of the work that was run, each time that it was. */
+    let runs: string[]
+    beforeEach(() => {
+      runs = []
+    })
+
+    const counted = (name: string, work: (tx: Tx) => Promise<unknown>) => (tx: Tx) => {
+      runs.push(name)
+      return work(tx)
+    }
+    const refusing = (work: (tx: Tx) => Promise<unknown>) => async (tx: Tx) => {
+      await work(tx)
+      throw new Error('refused')
+    }
+
+    test('what it wrote is taken back, and those before it run once more', async () => {
+      const told = await outcomes([
+        counted('one', addGroup('One')),
+        counted('refused', refusing(addGroup('Refused'))),
+        counted('two', addGroup('Two')),
+        counted('refused too', refusing(addGroup('Refused'))),
+        counted('three', addGroup('Three')),
+      ])
+      expect(told).toEqual(['done', 'refused', 'done', 'refused', 'done'])
+      expect(await names()).toEqual(['One', 'Two', 'Three'])
+      expect(runs).toEqual(['one', 'refused', 'one', 'two', 'refused too', 'three'])
+    })
+
+    test('nobody runs again where it wrote nothing: no row, or none that was not there', async () => {
+      const again = (tx: Tx) => tx.insert(tenants).values({ id: tenantId, name: 'Again', createdAt: 'x' })
+      const told = await outcomes([
+        counted('one', addGroup('One')),
+        counted('reads', refusing(names)),
+        counted(
+          'there already',
+          refusing((tx) => again(tx).onConflictDoNothing()),
+        ),
+        counted(
+          'says so',
+          refusing((tx) => again(tx).onConflictDoNothing().returning()),
+        ),
+        counted(
+          'changes none',
+          refusing((tx) => tx.update(tenants).set({ name: 'x' }).where(sql`false`)),
+        ),
+        counted('two', addGroup('Two')),
+      ])
+      expect(told).toEqual(['done', 'refused', 'refused', 'refused', 'refused', 'done'])
+      expect(await names()).toEqual(['One', 'Two'])
+      expect(runs).toEqual(['one', 'reads', 'there already', 'says so', 'changes none', 'two'])
+    })
+
+    test('what a statement returns, and one that SQLite refused, counts as written', async () => {
+      const returning = (tx: Tx) => tx.update(tenants).set({ name: 'Changed' }).returning()
+      const orphan = (tx: Tx) => tx.run(sql`INSERT INTO workspaces VALUES ('nobody', 'x', 'x', 'x')`)
+      const told = await outcomes([
+        counted('one', addGroup('One')),
+        counted('refused', refusing(returning)),
+        counted('orphan', async (tx) => orphan(tx)),
+      ])
+      expect(told.slice(0, 2)).toEqual(['done', 'refused'])
+      expect(told[2]).not.toBe('done')
+      expect((await database.db.select().from(tenants)).map(({ name }) => name)).toEqual(['Acme'])
+      expect(await names()).toEqual(['One'])
+      expect(runs).toEqual(['one', 'refused', 'one', 'orphan'])
+    })
+
+    test('a long transaction never runs again: it shares its commit with nobody', async () => {
+      const long = database.longTransaction(counted('long', addGroup('Long')))
+      const told = outcomes([counted('one', addGroup('One')), counted('refused', refusing(addGroup('Refused')))])
+      const longer = database.longTransaction(counted('longer', refusing(addGroup('Longer')))).catch(String)
+      const last = database.transaction(counted('last', addGroup('Last')))
+      await Promise.all([long, last])
+      expect([await told, await longer]).toEqual([['done', 'refused'], 'Error: refused'])
+      expect(await names()).toEqual(['Long', 'One', 'Last'])
+      expect(runs).toEqual(['long', 'one', 'refused', 'one', 'longer', 'last'])
+    })
+  })
+
   test('are answered after the commit, not before', async () => {
     let seen: string[] | undefined
     const first = database.transaction(addGroup('One')).then(async () => {
