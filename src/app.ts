@@ -12,7 +12,7 @@ import { contactRoutes } from './contacts/routes.ts'
 import { demoSiteRoutes } from './demo/site/routes.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { describe } from './docs/document.ts'
-import { docs } from './docs/index.ts'
+import { docsRoutes } from './docs/routes.ts'
 import type { OpenApiDocument } from './docs/types.ts'
 import { doctorRoutes } from './doctor/routes.ts'
 import { eventRoutes } from './eventlog/routes.ts'
@@ -83,7 +83,7 @@ export function createApp(deps: Deps): App {
     .use(chatPageRoutes(deps))
     .use(stripeRoutes(deps))
     .use(consoleRoutes(deps))
-  return app.use(docs(deps, app)).use(mcpRoutes(deps, app))
+  return app.use(docsRoutes(deps, app)).use(mcpRoutes(deps, app))
 }
 
 /** The OpenAPI document, without a service: for the command line. Routes are only made and not called. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { chainOf, circlesOf, importsInSource } from './support/sources/imports.ts'
 import { layers } from './support/sources/layers.ts'
-import { librariesLoadedWith } from './support/sources/loaded.ts'
+import { loadedWith } from './support/sources/loaded.ts'
 
 test('no file imports itself through others', async () => {
   const imports = await importsInSource()
@@ -40,7 +40,14 @@ test('of what import each other, the shortest way around is named', () => {
 test('a service starts with the libraries that every one needs; what few use is loaded where it is used', async () => {
   const needed = /^(?:@sinclair\/typebox.*|bun|commander|drizzle-orm.*|elysia|ipaddr\.js|jsep)$/
   const small = /^(?:image-size\/types\/.*|nodemailer\/lib\/addressparser|uqr)$/
-  const loaded = await librariesLoadedWith('main.ts')
-  expect(loaded).toContain('elysia')
-  expect(loaded.filter((name) => !needed.test(name) && !small.test(name))).toEqual([])
+  const { libraries } = await loadedWith('main.ts')
+  expect(libraries).toContain('elysia')
+  expect(libraries.filter((name) => !needed.test(name) && !small.test(name))).toEqual([])
+})
+
+test('a service starts without the pages that people look at, and without the other commands', async () => {
+  const { files } = await loadedWith('main.ts')
+  expect(files).toContain('console/routes.ts')
+  const needless = /^(?:console\/(?!routes)|guide\/(?!routes)|(?:docs|help|hosted|livechat)\/pages|cli\/commands)/
+  expect(files.filter((file) => needless.test(file))).toEqual([])
 })

@@ -119,7 +119,7 @@ export async function searchByQuestion(
   limit: number,
 ): Promise<Found> {
   const { tenantId, sourceId, language } = searched
-  const words = await wordsOf(db, searched, meaningfulWords(question, searched.spoken))
+  const words = await wordsOf(db, searched, await meaningfulWords(question, searched.spoken))
   const find = async (used: readonly KnownWord[]) => {
     if (used.length === 0) return []
     const search = wordSearch(
@@ -139,13 +139,13 @@ export async function searchByQuestion(
 }
 
 /** Without those that mean nothing by themselves, unless there are no others. */
-function meaningfulWords(question: string, language: string): AskedWord[] {
+async function meaningfulWords(question: string, language: string): Promise<AskedWord[]> {
   const asked = new Map<string, AskedWord>()
   for (const { word, start, end } of wordsIn(question)) {
     if (!asked.has(word)) asked.set(word, { word, spelled: question.slice(start, end).normalize('NFC').toLowerCase() })
   }
   const words = [...asked.values()]
-  const stopWords = stopWordsOf(language)
+  const stopWords = await stopWordsOf(language)
   const meaningful = words.filter(({ word }) => !stopWords.has(word))
   return (meaningful.length > 0 ? meaningful : words).slice(0, WORDS_READ)
 }

@@ -1,36 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../version.ts'
-import { catalogueCommands } from './catalogue.ts'
-import { calendarCommands } from './channels/calendars.ts'
-import { inboxCommands } from './channels/inboxes.ts'
-import { mailCommands } from './channels/mail.ts'
-import { sourceCommands } from './channels/sources.ts'
 import { type DataOptions, withData } from './command.ts'
-import { backupCommands } from './data/backup.ts'
-import { checkCommand } from './data/check.ts'
-import { copyCommand } from './data/copy.ts'
-import { doctorCommand } from './data/doctor.ts'
-import { healthCommand } from './data/health.ts'
-import { upgradeCommand } from './data/upgrade.ts'
-import { demoCommand } from './demo.ts'
 import { explain } from './explain.ts'
-import { formCommands } from './forms/forms.ts'
-import { keyCommands } from './keys.ts'
-import { leavingCommands } from './leaving.ts'
-import { licencesCommand } from './licences/licences.ts'
-import { listCommands } from './lists.ts'
-import { openApiCommand } from './openapi.ts'
-import { reportCommands } from './reports.ts'
-import { retentionCommands } from './retention.ts'
-import { ruleCommands } from './rules.ts'
 import { serveCommands } from './serve.ts'
-import { tenantCommands } from './tenants.ts'
-import { promiseCommands } from './tickets/promises.ts'
-import { ticketReplyCommands } from './tickets/replies.ts'
-import { tagCommands } from './tickets/tags.ts'
-import { teamCommands } from './tickets/teams.ts'
-import { ticketCommands } from './tickets/tickets.ts'
-import { ticketWorkCommands } from './tickets/work.ts'
 
 /** Exit codes: what was asked for failed, and the command line itself makes no sense. */
 const FAILED = 1
@@ -46,7 +18,8 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     if (!('code' in error && error.code === 'EPIPE')) throw error
   })
   try {
-    await commandTree().parseAsync(args, { from: 'user' })
+    const root = await commandTree(args)
+    await root.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
@@ -55,8 +28,8 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Every command there is, with what it takes. */
-export function commandTree(): Command {
+/** Every command there is, with what it takes; where `args` begin with `serve`, that alone. */
+export async function commandTree(args: readonly string[] = []): Promise<Command> {
   const root = new Command('frontdesk')
     .description('Forms, contacts and a support inbox behind one REST API.')
     .version(VERSION)
@@ -68,38 +41,9 @@ export function commandTree(): Command {
     const { data } = root.opts<DataOptions>()
     if (data !== undefined) command.setOptionValue('data', data)
   })
-  for (const add of [
-    serveCommands,
-    demoCommand,
-    tenantCommands,
-    leavingCommands,
-    keyCommands,
-    catalogueCommands,
-    sourceCommands,
-    ticketCommands,
-    ticketReplyCommands,
-    ticketWorkCommands,
-    tagCommands,
-    reportCommands,
-    teamCommands,
-    ruleCommands,
-    promiseCommands,
-    mailCommands,
-    formCommands,
-    inboxCommands,
-    calendarCommands,
-    listCommands,
-    backupCommands,
-    checkCommand,
-    doctorCommand,
-    healthCommand,
-    retentionCommands,
-    upgradeCommand,
-    copyCommand,
-    openApiCommand,
-    licencesCommand,
-  ])
-    add(root)
+  // A service stands for months, and would keep the code of all the others in memory.
+  const added = args[0] === 'serve' ? [serveCommands] : (await import('./commands.ts')).commands
+  for (const add of added) add(root)
   requireLast(root)
   return root
 }

@@ -28,8 +28,8 @@ export interface Found {
  * Sections that hold all of the question's words, the best first; where none does, those that hold some. The guide is
  * small: it is read through, which takes about a millisecond.
  */
-export function searchGuide(question: string): Found[] {
-  const words = searchedWords(question)
+export async function searchGuide(question: string): Promise<Found[]> {
+  const words = await searchedWords(question)
   const hits = chapters.flatMap((chapter) =>
     chapter.sections.map((section) => ({ chapter, section, ...worth(chapter, section, words) })),
   )
@@ -42,9 +42,9 @@ export function searchGuide(question: string): Found[] {
     .map(({ chapter, section }) => ({ chapter, section, excerpt: excerptOf(section.blocks, words) }))
 }
 
-function searchedWords(question: string): SearchedWord[] {
+async function searchedWords(question: string): Promise<SearchedWord[]> {
   const asked = [...new Set([...wordsIn(question)].map(({ word }) => word))]
-  const ordinary = stopWordsOf('en')
+  const ordinary = await stopWordsOf('en')
   const telling = asked.filter((word) => !ordinary.has(word))
   return (telling.length > 0 ? telling : asked).map((word) => ({
     word,

@@ -17,8 +17,17 @@ import { checkQuery } from './requests/query.ts'
  * public and takes whatever query a link came with.
  */
 export function api(deps: Pick<HttpDeps, 'gate'>) {
-  const { gate, keyUse, countBody, answerError, tagged } = deps.gate
+  const { gate, keyUse } = deps.gate
   return new Elysia({ name: 'api', seed: gate, normalize: false })
+    .use(behindGate(deps))
+    .onRequest(unread(gate))
+    .onStop(() => keyUse.store())
+}
+
+/** What `api` is, but for the gate: for routes that requests are passed on to which came through it already. */
+export function behindGate(deps: Pick<HttpDeps, 'gate'>) {
+  const { gate, countBody, answerError, tagged } = deps.gate
+  return new Elysia({ name: 'behind-gate', seed: gate, normalize: false })
     .decorate('principal', null as unknown as KeyPrincipal)
     .decorate('requestId', '')
     .macro({
@@ -33,8 +42,6 @@ export function api(deps: Pick<HttpDeps, 'gate'>) {
         ...((scope === 'none' || !isKeyless(scope)) && { mapResponse: unread(tagged as MapResponse) }),
       }),
     })
-    .onRequest(unread(gate))
-    .onStop(() => keyUse.store())
     .onParse({ as: 'global' }, ({ request, path }) => {
       if (isStreamed(path)) return { value: undefined }
       return isApiPath(path) ? readBody(request) : readPublicBody(request, (bytes) => countBody(request, path, bytes))

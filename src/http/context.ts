@@ -9,7 +9,7 @@ export interface RequestContext {
   readonly request: Request
   readonly path: string
   /** The pattern of the route that answers; absent where there is none, or it was not looked for. */
-  readonly route?: string
+  route?: string | undefined
   requestId: string
   /** Set where the answer is told of in a line that stands for many. */
   isLogged?: boolean

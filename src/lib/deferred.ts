@@ -1,6 +1,7 @@
 /**
  * What `load` loads when it is first asked for, and from then on. For libraries that most services at rest have no use
- * for: each takes memory, and time of every start. `load` is a `require`, since who asks cannot wait.
+ * for: each takes memory, and time of every start. `load` is an `import`, which the executable reads by itself; a `require`
+ * only where who asks cannot wait, for it is read with all that is around it.
  */
 export function deferred<T>(load: () => T): () => T {
   let loaded: { readonly value: T } | undefined

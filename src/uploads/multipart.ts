@@ -8,7 +8,7 @@ import { deferred } from '../lib/deferred.ts'
 import { quote } from '../lib/input/read.ts'
 import { MAX_FILE_SIZE } from './limits.ts'
 
-const busboy = deferred(() => require('@fastify/busboy') as typeof import('@fastify/busboy'))
+const busboy = deferred(() => import('@fastify/busboy'))
 
 /** The file and the lines around it, in bytes. */
 const MAX_BODY = MAX_FILE_SIZE + 16 * 1024
@@ -42,7 +42,7 @@ export async function readFilePart<T>(request: Request, field: string, store: St
     return stored
   }
   try {
-    return await readParts(body, openParser(contentType), field, watched)
+    return await readParts(body, await openParser(contentType), field, watched)
   } finally {
     body.destroy()
     // Nobody may think the file gone while it is still being written.
@@ -92,9 +92,10 @@ function readParts<T>(
   return promise.finally(() => clearTimeout(timer))
 }
 
-function openParser(contentType: string) {
+async function openParser(contentType: string) {
+  const { Busboy } = await busboy()
   try {
-    return new (busboy().Busboy)({
+    return new Busboy({
       headers: { 'content-type': contentType } as BusboyHeaders,
       limits: { files: 1, fields: 1, parts: 3, fileSize: MAX_FILE_SIZE + 1, fieldSize: 100, headerPairs: 20 },
     })

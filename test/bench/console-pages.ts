@@ -2,6 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { join } from 'node:path'
 import { createApp } from '../../src/app.ts'
 import { DATABASE_FILE } from '../../src/db/index.ts'
+import { allRoutes } from '../support/api/routes.ts'
 import { startApp } from '../support/app.ts'
 
 /** Records with much to show, by what stands before their ids in paths. */
@@ -38,8 +39,8 @@ export function samplesOf(folder: string): Samples {
 /** Every page, by the routes there are, and lists with what they can be asked for. `left` are those without a sample. */
 export async function pathsOf(samples: Samples): Promise<{ paths: string[]; left: string[] }> {
   const app = await startApp()
-  const routes = createApp(app.deps)
-    .routes.filter(({ method, path, hooks }) => {
+  const routes = (await allRoutes(createApp(app.deps)))
+    .filter(({ method, path, hooks }) => {
       const role = (hooks.detail as Record<string, string> | undefined)?.['x-console']
       return method === 'GET' && (role === 'admin' || role === 'agent') && path !== '/console'
     })

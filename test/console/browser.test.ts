@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { createApp } from '../../src/app.ts'
+import { allRoutes } from '../support/api/routes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/pages/browser.ts'
 import { createPerson, PASSWORD, type Person } from '../support/pages/console.ts'
@@ -142,8 +143,8 @@ describe.skipIf(!hasBrowser)('the console in a browser', () => {
     await acme.createKey()
     await app.runDue()
     await browser.context.clearCookies()
-    const paths = createApp(app.deps)
-      .routes.filter(
+    const paths = (await allRoutes(createApp(app.deps)))
+      .filter(
         ({ method, path }) =>
           method === 'GET' && /^\/console\//.test(path) && !/[:*]|assets|\/events$|\/find\/list$|\.csv$/.test(path),
       )

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { chapters, frontPage } from '../../src/guide/chapters.ts'
+import { allRoutes } from '../support/api/routes.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
@@ -81,9 +82,9 @@ describe('pages of the guide', () => {
     )
   })
 
-  test('name endpoints that there are', () => {
+  test('name endpoints that there are', async () => {
     const shape = (path: string) => path.replace(/\{\w+\}|:\w+/g, ':').replace(/(?<=.)\/$/, '')
-    const known = new Set(createApp(app.deps).routes.map(({ method, path }) => `${method} ${shape(path)}`))
+    const known = new Set((await allRoutes(createApp(app.deps))).map(({ method, path }) => `${method} ${shape(path)}`))
     const named = [frontPage, ...chapters].flatMap(({ slug, markdown }) =>
       [...markdown.matchAll(/`(GET|POST|PUT|PATCH|DELETE)\s+(\/[^\s`?]*)/g)].map(
         ([, method, path = '']) => [slug, `${method} ${shape(path)}`] as const,

@@ -113,9 +113,11 @@ function callsIn(text: string): string[][] {
   )
 }
 
+const tree: Command = await commandTree()
+
 /** What is wrong with a call, as the command line would find it before it does anything. */
 function faultOf(words: readonly string[]): string | null {
-  let command: Command = commandTree()
+  let command = tree
   let at = 0
   for (; at < words.length; at += 1) {
     const next = command.commands.find((one) => one.name() === words[at])
@@ -125,7 +127,7 @@ function faultOf(words: readonly string[]): string | null {
   if (command.commands.length > 0 && command.registeredArguments.length === 0) return `${words[at]}: no such command`
   for (const word of words.slice(at)) {
     const flag = /^--[a-z-]+/.exec(word)?.[0]
-    const isKnown = [command, commandTree()].some(({ options }) => options.some(({ long }) => long === flag))
+    const isKnown = [command, tree].some(({ options }) => options.some(({ long }) => long === flag))
     if (flag && flag !== '--help' && !isKnown) return `${flag}: no such option`
   }
   return null

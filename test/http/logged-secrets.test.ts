@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { listen } from '../../src/http/server.ts'
 import { createLog } from '../../src/lib/log/log.ts'
+import { allRoutes } from '../support/api/routes.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 /** Parameters of paths that are no secrets: numbers and names of records. Any other is one until it stands here. */
@@ -60,7 +61,7 @@ function listener() {
 
 test('no path, whatever its kind, leaves its token or address in the log', async () => {
   const { served, stop, origin } = listener()
-  const routes = served.routes.filter(({ method }) => method !== 'WS')
+  const routes = (await allRoutes(served)).filter(({ method }) => method !== 'WS')
   const fill = (path: string) =>
     path.replaceAll('*', 'nowhere').replace(/:(\w+)/g, (_, name) => (HARMLESS.includes(name) ? '7' : SECRET))
   const query = new URLSearchParams(QUERY.map((name) => [name, SECRET]))

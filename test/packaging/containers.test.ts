@@ -32,12 +32,12 @@ describe('the container', () => {
     expect(containerfile).toContain(`ARG EXECUTABLE=dist/packages/${fileOf('linux-x64')}\n`)
   })
 
-  test('is configured with variables that there are, runs as nobody, and asks a command for its health', () => {
+  test('is configured with variables that there are, runs as nobody, and asks a command for its health', async () => {
     const [, set = ''] = /^ENV (.*)$/m.exec(containerfile) ?? []
     const config = loadConfig(Object.fromEntries(set.split(' ').map((pair) => pair.split('='))))
     expect([config.dataDir, config.host]).toEqual(['/data', '0.0.0.0'])
     expect(containerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m)
-    const commands = commandTree().commands.map((command) => command.name())
+    const commands = (await commandTree()).commands.map((command) => command.name())
     const [, check = '[]'] = /^HEALTHCHECK .* CMD (.*)$/m.exec(containerfile) ?? []
     const [, start = '[]'] = /^CMD (.*)$/m.exec(containerfile) ?? []
     expect(commands).toContain(JSON.parse(check)[1])

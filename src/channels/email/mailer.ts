@@ -81,8 +81,8 @@ export function mailerBy(transport: Transport, meter?: Meter): Mailer {
  */
 const MAX_QUOTED = 50_000
 
-const composer = deferred(() => {
-  const { createTransport } = require('nodemailer') as typeof import('nodemailer')
+const composer = deferred(async () => {
+  const { createTransport } = await import('nodemailer')
   return createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...SAFE })
 })
 
@@ -92,7 +92,7 @@ async function compose(mail: OutgoingMail): Promise<{ envelope: Envelope; messag
   const parent = references.at(-1)
   const cc = unnamed(mail.cc)
   const bcc = unnamed(mail.bcc)
-  const { envelope, message } = await composer().sendMail({
+  const { envelope, message } = await (await composer()).sendMail({
     from: mail.from,
     to: mail.to,
     ...(cc.length > 0 ? { cc } : {}),

@@ -19,9 +19,12 @@ export type ReadBody = { value: unknown } | { error: AppError }
 /**
  * Whether the route of that path reads the body itself, as it comes: files sent to a hosted form, what is signed, and
  * forms of the console, which are read once it is known whose they are, and what MCP and OAuth answer about in their own words.
+ * Pages read none at all.
  */
 export function isStreamed(path: string): boolean {
-  return /^\/((f|chat)\/[^/]+\/uploads|stripe\/webhook|mcp|oauth\/\w+|console(\/.*)?)\/?$/.test(path)
+  return /^\/((f|chat)\/[^/]+(\/uploads)?|stripe\/webhook|mcp|oauth\/\w+|(console|docs)(\/.*)?|help\/.*|embed\.js)\/?$/.test(
+    path,
+  )
 }
 
 /**

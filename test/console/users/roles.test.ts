@@ -16,7 +16,7 @@ import { addView } from '../../../src/tickets/inbox/views.ts'
 import { addCannedReply } from '../../../src/tickets/writing/canned-replies.ts'
 import { allowClient } from '../../../src/users/oauth/grants.ts'
 import { type Furnished, furnish } from '../../support/api/furnished.ts'
-import { type PathIds, pathWith } from '../../support/api/routes.ts'
+import { allRoutes, type PathIds, pathWith } from '../../support/api/routes.ts'
 import { snapshot } from '../../support/api/snapshot.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { rawMail } from '../../support/mail/mails.ts'
@@ -43,8 +43,8 @@ interface ConsoleRoute {
 }
 
 /** Every route of the console, but for files that all pages load. One for all methods is looked at by both. */
-const routes: ConsoleRoute[] = createApp(app.deps)
-  .routes.filter(({ path }) => /^\/console(\/(?!assets\/)|$)/.test(path))
+const routes: ConsoleRoute[] = (await allRoutes(createApp(app.deps)))
+  .filter(({ path }) => /^\/console(\/(?!assets\/)|$)/.test(path))
   .flatMap(({ method, path, hooks }) =>
     (method === 'ALL' ? ['GET', 'POST'] : [method]).map((one) => ({
       method: one,

@@ -5,7 +5,7 @@ import { loadConfig } from '../../../src/config.ts'
 import { listen } from '../../../src/http/server.ts'
 import { headerFaults } from '../../support/api/common-headers.ts'
 import { furnish } from '../../support/api/furnished.ts'
-import { hopeless, pathWith, type Route, randomIds } from '../../support/api/routes.ts'
+import { allRoutes, hopeless, pathWith, type Route, randomIds } from '../../support/api/routes.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { ConsoleBrowser, createPerson } from '../../support/pages/console.ts'
 import { countByClockOf } from '../../support/processes/nodes.ts'
@@ -89,7 +89,7 @@ describe('every answer is kept by nobody unless it says so, guessed by nobody, a
       statuses.add(answer.status)
       faults.push(...faultsOf(method, path, answer, isSecure))
     }
-    const routes = createApp(service.deps).routes
+    const routes = await allRoutes(createApp(service.deps))
     for (const { method: one, path } of routes) {
       const known = path.startsWith('/v1') ? pathWith(path, ids) : pathNaming(path, names)
       const unknown = pathNaming(path.startsWith('/v1') ? pathWith(path, randomIds()) : path, {})

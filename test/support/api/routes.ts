@@ -1,4 +1,4 @@
-import { createApp } from '../../../src/app.ts'
+import { type App, createApp } from '../../../src/app.ts'
 import type { TestApp } from '../app.ts'
 
 /** A route as the app has it. */
@@ -21,6 +21,19 @@ export function apiRoutes({ deps }: TestApp): Route[] {
       scope: (hooks.detail as Record<string, string> | undefined)?.['x-scope'] ?? '',
       takesBody: Object.keys(hooks.body?.properties ?? {}).length > 0,
     }))
+}
+
+/** Every route of the service, those of rooms too that are loaded when they are first asked for. */
+export async function allRoutes(app: App) {
+  const found: App['routes'] = []
+  const rooms = new Set<() => Promise<App>>()
+  for (const route of app.routes) {
+    const leadsTo = (route.hooks.detail as { 'x-leads-to'?: () => Promise<App> } | undefined)?.['x-leads-to']
+    if (leadsTo) rooms.add(leadsTo)
+    else found.push(route)
+  }
+  for (const room of rooms) found.push(...(await room()).routes)
+  return found
 }
 
 /** `GET /v1/contacts/:id`, as a test's name. */

@@ -3,8 +3,14 @@ import ts from 'typescript-5'
 
 const SRC = join(import.meta.dir, '../../../src')
 
-/** The libraries that are loaded with `start` (`main.ts`) at once, as they are imported: types and what is imported later cost nothing then. */
-export async function librariesLoadedWith(start: string): Promise<string[]> {
+interface Loaded {
+  /** Of `src`: `app.ts`. */
+  readonly files: readonly string[]
+  readonly libraries: readonly string[]
+}
+
+/** What is loaded with `start` (`main.ts`) at once, as it is imported: types and what is imported later cost nothing then. */
+export async function loadedWith(start: string): Promise<Loaded> {
   const libraries = new Set<string>()
   const files = new Set([start])
   for (const file of files) {
@@ -14,7 +20,7 @@ export async function librariesLoadedWith(start: string): Promise<string[]> {
       else if (target.endsWith('.ts')) files.add(target)
     }
   }
-  return [...libraries].filter((name) => !/^(?:node|bun):/.test(name)).sort()
+  return { files: [...files].sort(), libraries: [...libraries].filter((name) => !/^(?:node|bun):/.test(name)).sort() }
 }
 
 /** What the imports and exports of a file's top level name, without those of types and those that run while it is built. */

@@ -1,22 +1,21 @@
-import { type AnyElysia, Elysia } from 'elysia'
+import type { AnyElysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { file } from '../http/answers/file.ts'
-import { api } from '../http/api.ts'
+import { passedOn } from '../http/when-asked-for.ts'
 import { describe } from './document.ts'
 import { assets, pagePolicy, swaggerPage } from './page.ts'
 
-/** `/docs`: Swagger UI over the routes of `app`, and `/docs/json`, their OpenAPI document (decisions §10). No key. */
-export function docs(deps: Deps, app: AnyElysia) {
+/** The reference as a page and as a document, with the files that the page loads. */
+export function docsPages(deps: Deps, app: AnyElysia) {
   const base = new URL(deps.config.baseUrl).pathname.replace(/\/$/, '')
   const page = file('text/html; charset=utf-8', () => swaggerPage(base), { 'content-security-policy': pagePolicy })
   const document = documentOf(deps, app)
-  const routes = new Elysia({ prefix: '/docs', detail: { hide: true } })
-    .use(api(deps))
-    .get('/', ({ request }) => page(request), { scope: 'public' })
-    .get('/json', ({ request }) => document(request), { scope: 'public' })
+  const routes = passedOn(deps)
+    .get('/docs', ({ request }) => page(request), { scope: 'public' })
+    .get('/docs/json', ({ request }) => document(request), { scope: 'public' })
   for (const [name, asset] of Object.entries(assets)) {
     const serve = file(asset.type, async () => new Uint8Array(await Bun.file(asset.file).arrayBuffer()))
-    routes.get(`/${name}`, ({ request }) => serve(request), { scope: 'public' })
+    routes.get(`/docs/${name}`, ({ request }) => serve(request), { scope: 'public' })
   }
   return routes
 }
