@@ -375,6 +375,35 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     ])
   })
 
+  test('answers to a form that asks otherwise by then are sent by whoever loads its page again, as it asks now', async () => {
+    const form = await twoPages()
+    await open(form)
+    await page.locator('.step').nth(7).click()
+    await page.click('#next')
+    await page.waitForSelector('[data-page="1"]:not([hidden])')
+    const [first, , , last] = form.questionIds
+    const pages = [
+      {
+        title: 'First',
+        questions: [{ id: first, ...questionBody('nps', { required: true }) }, questionBody('numeric')],
+      },
+      { title: 'Second', questions: [{ id: last, ...questionBody('textbox', { inputLimitation: 'email' }) }] },
+    ]
+    expect((await acme.put(`/v1/forms/${form.id}`, { title: form.title, pages })).status).toBe(200)
+    await acme.perform((tx, caller) => publishForm(tx, caller, form.id))
+    await open(form)
+    await page.click('#back')
+    await page.fill('.type-numeric .text', '5')
+    await page.click('#next')
+    await page.waitForSelector('[data-page="1"]:not([hidden])')
+    await page.fill('.type-textbox .text', 'ada@acme.test')
+    await page.click('#next')
+    await expectThanks(page)
+    const [newest, before, ...others] = await responsesOf(form)
+    expect([newest.status, valuesOf(newest)]).toEqual(['complete', [7, 5, 'ada@acme.test']])
+    expect([before.status, others]).toEqual(['partial', []])
+  })
+
   test('a double click and a lost answer make one response', async () => {
     const form = await createPublished(acme, [questionBody('nps')])
     // As on a page without TLS.

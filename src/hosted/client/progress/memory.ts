@@ -75,8 +75,8 @@ export function remember(form: HTMLFormElement) {
   function note(root: ParentNode): void {
     for (const field of fields(root)) {
       const key = keyOf(field)
-      const state = stateOf(field)
-      const { question = '' } = field.closest<HTMLElement>('.question')?.dataset ?? {}
+      const state = field.matches('[data-untouched] [type=range]') ? '' : Reflect.get(field, partOf(field))
+      const question = String(field.closest<HTMLElement>('.question')?.dataset.question)
       // As the page came, there is nothing to remember; what the address would fill in again was cleared.
       if (state || question in filledIn) memory.inputs[key] = state
       else delete memory.inputs[key]
@@ -135,7 +135,7 @@ function read(name: string): Partial<Memory> | null {
   const carried = carriedIn(name)
   if (carried) return carried
   try {
-    return JSON.parse(localStorage.getItem(name) ?? 'null') as Partial<Memory> | null
+    return JSON.parse(localStorage.getItem(name) as string) as Partial<Memory> | null
   } catch {
     return null
   }
@@ -152,7 +152,7 @@ function carriedIn(name: string): Partial<Memory> | null {
 /** What of a field is its state. */
 function partOf(field: Field): 'value' | 'checked' | 'selected' {
   if ('selected' in field) return 'selected'
-  return field.matches('[type=checkbox], [type=radio]') ? 'checked' : 'value'
+  return field.matches('[type=radio], [type=checkbox]') ? 'checked' : 'value'
 }
 
 /**
@@ -160,10 +160,7 @@ function partOf(field: Field): 'value' | 'checked' | 'selected' {
  * the time somebody comes back.
  */
 function keyOf(field: Field): string {
-  const group = 'name' in field ? field.name : field.parentElement?.id
+  // Options of a dropdown go by its id.
+  const group = (field as Partial<HTMLInputElement>).name ?? field.parentElement?.id
   return group ? `${group}=${field.value}` : field.id
-}
-
-function stateOf(field: Field): string | boolean {
-  return field.matches('[data-untouched] [type=range]') ? '' : Reflect.get(field, partOf(field))
 }

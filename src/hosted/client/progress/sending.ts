@@ -34,6 +34,8 @@ export function sender(
   store: () => void,
   onWait: (seconds: number) => void,
 ) {
+  /** Begun on another page of the form. */
+  const earlier = memory.response
   /** A completion was sent, and whether it arrived is not known. */
   let isInDoubt = false
 
@@ -74,15 +76,18 @@ export function sender(
   }
 
   async function resume(body: string): Promise<Response | null> {
-    if (!memory.response) return start(body)
-    const { id, resumeToken } = memory.response
+    const { response } = memory
+    if (!response) return start(body)
+    const { id, resumeToken } = response
     const answer = await call('PUT', `${path}/responses/${id}`, JSON.stringify({ ...JSON.parse(body), resumeToken }))
-    if (answer?.status !== 404) return answer
-    // Either the form has closed, which beginning again will tell, or the response is gone.
+    // It is asked what the form asked as it was begun, which may be other than what this page asks.
+    const isOfEarlier = response === earlier && answer?.status === 400
+    if (!isOfEarlier && answer?.status !== 404) return answer
+    // Either that, or the form has closed, which beginning again will tell, or the response is gone.
     memory.response = null
     const started = await start(body)
-    // Should the form open again, it is gone on with.
-    if (started?.status === 404) memory.response = { id, resumeToken }
+    // Where it cannot be begun again, it is gone on with.
+    memory.response ??= response
     store()
     return started
   }
@@ -97,15 +102,10 @@ export function sender(
     }
     // Complete already: an answer that got lost on its way had said so, or another tab was first.
     if (answer.status === 409) return isInDoubt ? { kind: 'saved', end: null } : { kind: 'sent' }
-    if (answer.ok)
-      return { kind: 'saved', end: submission.complete ? endIn(await answer.json().catch(() => ({}))) : null }
     if (answer.status === 404) return { kind: 'closed' }
-    const told = (await answer.json().catch(() => ({}))) as Partial<Told>
-    return { kind: 'refused', told: told.word ? (told as Told) : null }
+    const said = (await answer.json().catch(() => ({}))) as End & Told
+    // What comes at the end, where the server says so.
+    if (answer.ok) return { kind: 'saved', end: submission.complete && 'redirect' in said ? said : null }
+    return { kind: 'refused', told: said.word ? said : null }
   }
-}
-
-/** What the server says comes at the end. */
-function endIn({ thanks = null, redirect }: Partial<End>): End | null {
-  return redirect === undefined ? null : { thanks, redirect }
 }
