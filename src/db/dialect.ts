@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm'
+import type { SQL, SQLWrapper } from 'drizzle-orm'
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as schema from './schema.ts'
@@ -16,6 +16,7 @@ export interface Dialect {
   /** Has the engine see how large a table has become, where it plans by that. */
   noteSize(tx: Tx, table: SQLiteTable): Promise<unknown>
   isOneOf(column: AnySQLiteColumn, jsonArray: unknown): SQL
+  isAmong(column: AnySQLiteColumn, few: SQLWrapper): SQL
   /** Of the transaction under way: ever higher in the order in which transactions began to write; 0 where one follows another. */
   readonly transactionNumber: SQL<number>
   /** Whether every transaction of this number or a lower one has ended: nothing more will be committed under these. */
@@ -216,6 +217,14 @@ export async function noteSize(tx: Tx, table: SQLiteTable): Promise<void> {
 /** Whether the column's value is a member of a JSON array, which is bound as one parameter: any number of values. */
 export function isOneOf(db: Reader, column: AnySQLiteColumn, jsonArray: unknown): SQL {
   return db.engine.isOneOf(column, jsonArray)
+}
+
+/**
+ * Whether the column's value is among those that a query of few rows selects: each is looked up in the index of the column.
+ * As a join PostgreSQL does it, too, and takes a fifth longer.
+ */
+export function isAmong(db: Reader, column: AnySQLiteColumn, few: SQLWrapper): SQL {
+  return db.engine.isAmong(column, few)
 }
 
 /**

@@ -18,6 +18,7 @@ export {
   articleMatches,
   articleSearch,
   type Database,
+  isAmong,
   isOneOf,
   listedRows,
   messageMatches,

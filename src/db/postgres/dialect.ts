@@ -40,6 +40,8 @@ export const dialect: Dialect = {
     return sql`${column} = ANY (ARRAY (SELECT jsonb_array_elements_text(${jsonArray}::text::jsonb))::${type})`
   },
 
+  isAmong: (column, few) => sql`${column} = ANY (ARRAY ${few})`,
+
   // An array is read in the index's order; an aggregate would sort it again, for every row.
   textList: (column, from, where) =>
     sql`nullif(array_to_string(ARRAY (SELECT ${column} FROM ${from} WHERE ${where} ORDER BY ${column}), ','), '')`,

@@ -49,6 +49,8 @@ const dialect: Dialect = {
 
   isOneOf: (column, jsonArray) => inArray(column, sql`(SELECT value FROM json_each(${jsonArray}))`),
 
+  isAmong: (column, few) => sql`${column} IN ${few}`,
+
   textList: (column, from, where) => sql`(SELECT group_concat(${column}) FROM ${from} WHERE ${where})`,
 
   // Every transaction has the same number, and rows come by their own.

@@ -1,12 +1,13 @@
 import { and, asc, count, eq, gt, max, sql } from 'drizzle-orm'
-import { named, ofTenant, prepared, type Reader } from '../../db/index.ts'
+import { isAmong, named, ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { contactGroups, responses } from '../../db/schema.ts'
+import { idBytes } from './segment.ts'
 
 /** Whose responses are meant: one contact's, or those of all in a group. */
 export type Whose = { readonly contactId: string } | { readonly groupId: number }
 
 /** Members whose responses are looked for at once. */
-const MEMBERS = 1000
+const MEMBERS = 2000
 
 /** Not by its index: contacts have few responses, forms many. */
 const isOfForm = sql`coalesce(${responses.formId}, '') = ${sql.placeholder('formId')}`
@@ -35,30 +36,37 @@ const membersAfter = (db: Reader) =>
 
 const someMembers = prepared((db) => membersAfter(db).prepare())
 
-/** Theirs in one text: a row for each would cost as much again as finding them. */
+/** The digits of theirs in one text: a row for each would cost as much again as finding them. */
 const ofMembers = prepared((db) => {
   const some = membersAfter(db).as('some')
-  const members = membersAfter(db).as('members')
   const theirs = db
-    .select({ ids: sql`string_agg(${responses.id}, ',')` })
-    .from(members)
-    .innerJoin(responses, and(ofTenant(responses), eq(responses.contactId, members.contactId), isOfForm))
+    .select({ digits: sql`string_agg(substr(${responses.id}, 3), '')` })
+    .from(responses)
+    .where(and(ofTenant(responses), isAmong(db, responses.contactId, membersAfter(db)), isOfForm))
   return db
-    .select(named({ members: count(), last: max(some.contactId), responseIds: sql<string | null>`(${theirs})` }))
+    .select(named({ members: count(), last: max(some.contactId), digits: sql<string | null>`(${theirs})` }))
     .from(some)
     .prepare()
 })
 
-/** Ids of the responses to a form that are theirs. Of a large group a part at a time, while others are served. */
-export async function responseIdsOf(db: Reader, tenantId: string, formId: string, whose: Whose): Promise<string[]> {
+/**
+ * Ids of the responses to a form that are theirs, as segments have them: one after the other. Of a large group a part at a
+ * time, while others are served.
+ */
+export async function* responseIdsOf(
+  db: Reader,
+  tenantId: string,
+  formId: string,
+  whose: Whose,
+): AsyncGenerator<Buffer> {
   if ('contactId' in whose) {
-    return (await ofContact(db).execute({ tenantId, formId, ...whose })).map(({ id }) => id)
+    for (const { id } of await ofContact(db).execute({ tenantId, formId, ...whose })) yield idBytes(id)
+    return
   }
-  const found: string[] = []
   for (let after = ''; ; ) {
     const [some] = await ofMembers(db).execute({ tenantId, formId, ...whose, after, limit: MEMBERS })
-    for (const id of some?.responseIds?.split(',') ?? []) found.push(id)
-    if (!some?.last || some.members < MEMBERS) return found
+    if (some?.digits) yield Buffer.from(some.digits, 'hex')
+    if (!some?.last || some.members < MEMBERS) return
     after = some.last
     await new Promise(setImmediate)
   }

@@ -11,7 +11,7 @@ import { Audience, type EndCount } from './paths/audience.ts'
 import type { Path } from './paths/path.ts'
 import { type Way, waysOf } from './paths/ways.ts'
 import { responseIdsOf, type Whose } from './people.ts'
-import { idBytes, placeOf, type Segment, timeOf, timesOfIds } from './segment.ts'
+import { ID_BYTES, placeOf, type Segment, timeOf, timesOfIds } from './segment.ts'
 import type { Numbers, Result, Tally } from './tally/result.ts'
 import { Sample } from './tally/sample.ts'
 import { tallyFor } from './tally.ts'
@@ -212,14 +212,16 @@ export class ResponsesInColumns {
     const { segments } = this.columns
     const masks = segments.map(({ count }) => new Uint8Array(count))
     const spans = segments.map(timesOfIds)
-    for (const id of await responseIdsOf(this.db, this.tenantId, this.form.id, whose)) {
-      const bytes = idBytes(id)
-      const time = timeOf(bytes)
-      for (let index = 0; index < segments.length; index++) {
-        const span = spans[index] as [number, number]
-        if (time < span[0] || time > span[1]) continue
-        const place = placeOf(segments[index] as Segment, bytes)
-        if (place >= 0) (masks[index] as Uint8Array)[place] = 1
+    const firsts = Float64Array.from(spans, ([first]) => first)
+    const lasts = Float64Array.from(spans, ([, last]) => last)
+    for await (const ids of responseIdsOf(this.db, this.tenantId, this.form.id, whose)) {
+      for (let at = 0; at < ids.length; at += ID_BYTES) {
+        const time = timeOf(ids, at)
+        for (let index = 0; index < masks.length; index++) {
+          if (time < (firsts[index] as number) || time > (lasts[index] as number)) continue
+          const place = placeOf(segments[index] as Segment, ids, at)
+          if (place >= 0) (masks[index] as Uint8Array)[place] = 1
+        }
       }
     }
     this.#theirs.set(key, masks)

@@ -11,7 +11,7 @@ import type { Asked } from './scan.ts'
  */
 
 /** An id is `r_` and 32 hex digits. */
-const ID_BYTES = 16
+export const ID_BYTES = 16
 
 /** What is taken into a segment. */
 export type SegmentRow = PathRow &
@@ -151,14 +151,14 @@ export function idBytes(id: string): Buffer {
   return Buffer.from(id.slice(2), 'hex')
 }
 
-/** What an id begins with: when it was made, in milliseconds since 1970 (`lib/ids.ts`). */
-export function timeOf(id: Buffer, place = 0): number {
-  return id.readUIntBE(place * ID_BYTES, 6)
+/** What the id at that byte begins with: when it was made, in milliseconds since 1970 (`lib/ids.ts`). */
+export function timeOf(ids: Buffer, at = 0): number {
+  return ids.readUInt32BE(at) * 0x1_00_00 + ids.readUInt16BE(at + 4)
 }
 
 /** The times of the first id and of the last. */
 export function timesOfIds({ ids, count }: Segment): [first: number, last: number] {
-  return count === 0 ? [0, 0] : [timeOf(ids), timeOf(ids, count - 1)]
+  return count === 0 ? [0, 0] : [timeOf(ids), timeOf(ids, (count - 1) * ID_BYTES)]
 }
 
 /** The id of the response at a place. */
@@ -166,26 +166,29 @@ export function idAt({ ids }: Segment, place: number): string {
   return `r_${ids.toString('hex', place * ID_BYTES, (place + 1) * ID_BYTES)}`
 }
 
-/** Where a response is in a segment; -1 where it is not. */
-export function placeOf(segment: Segment, id: Buffer): number {
-  const place = placesBefore(segment, id)
-  return place < segment.count && compareAt(segment, place, id) === 0 ? place : -1
+/** Where the response is in a segment whose id stands at that byte of `ids`; -1 where it is not. */
+export function placeOf(segment: Segment, ids: Buffer, at = 0): number {
+  const place = placesBefore(segment, ids, at)
+  return place < segment.count && compareAt(segment, place, ids, at) === 0 ? place : -1
 }
 
-/** How many responses of a segment have ids that come before this one. */
-export function placesBefore(segment: Segment, id: Buffer): number {
+/** How many responses of a segment have ids that come before the one at that byte of `ids`. */
+export function placesBefore(segment: Segment, ids: Buffer, at = 0): number {
+  const time = timeOf(ids, at)
   let [low, high] = [0, segment.count]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (compareAt(segment, middle, id) < 0) low = middle + 1
+    // Mostly their times tell them apart, at a tenth of the cost.
+    const later = timeOf(segment.ids, middle * ID_BYTES) - time || compareAt(segment, middle, ids, at)
+    if (later < 0) low = middle + 1
     else high = middle
   }
   return low
 }
 
-/** Negative where the id at a place comes before this one. */
-function compareAt({ ids }: Segment, place: number, id: Buffer): number {
-  return ids.compare(id, 0, ID_BYTES, place * ID_BYTES, (place + 1) * ID_BYTES)
+/** Negative where the id at a place comes before the one at that byte of `ids`. */
+function compareAt(segment: Segment, place: number, ids: Buffer, at: number): number {
+  return segment.ids.compare(ids, at, at + ID_BYTES, place * ID_BYTES, (place + 1) * ID_BYTES)
 }
 
 /** Has those of the earlier segments pass for replaced that `later` holds as they are now. */

@@ -65,7 +65,7 @@ test('no page about forms or responses reads a whole table or sorts', async () =
     .flatMap((statement) => planOf(database, statement) ?? [])
   expect(plans.length).toBeGreaterThan(8)
   // A group may have tens of thousands of responses: no row of theirs is looked at.
-  const ofGroup = plans.filter(({ statement }) => /string_agg\("responses"."id"/.test(statement))
+  const ofGroup = plans.filter(({ statement }) => /string_agg\(substr\("id"/.test(statement))
   expect(ofGroup.map(({ steps }) => steps.some((step) => /COVERING INDEX responses_contact/.test(step)))).toEqual([
     true,
   ])
