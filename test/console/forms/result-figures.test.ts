@@ -146,7 +146,7 @@ describe('results can be narrowed down', () => {
     const [last] = (await acme.get('/v1/contacts?email=last@acme.test')).body.items
     const { tenantId } = acme
     const at = '2026-01-01T00:00:00.000Z'
-    const crowd = Array.from({ length: 1000 }, (_, number) => ({
+    const crowd = Array.from({ length: 2000 }, (_, number) => ({
       tenantId,
       id: `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`,
       source: 'api' as const,
