@@ -15,13 +15,16 @@ export function passedOn(deps: Pick<HttpDeps, 'gate'>) {
 
 /**
  * All of `paths` is answered by the app that `load` makes (`passedOn`) when the first request for any of it comes: where
- * nobody asks, its code takes no memory, and no time of a start. Whoever asks first waits for that. What a body is read for
- * stands elsewhere, or reads it itself (`isStreamed`).
+ * nobody asks, its code takes no memory, and no time of a start. Whoever asks first waits for that; where it fails, the next
+ * request tries again. What a body is read for stands elsewhere, or reads it itself (`isStreamed`).
  */
 export function whenAskedFor(deps: Pick<HttpDeps, 'gate'>, paths: readonly string[], load: () => Promise<AnyElysia>) {
   let loading: Promise<AnyElysia> | undefined
   const app = () => {
-    loading ??= load()
+    loading ??= load().catch((error) => {
+      loading = undefined
+      throw error
+    })
     return loading
   }
   const routes = new Elysia({ detail: { hide: true, 'x-leads-to': app } as object }).use(api(deps))

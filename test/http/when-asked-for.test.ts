@@ -12,6 +12,8 @@ import { startApp, type TestApp } from '../support/app.ts'
 
 let service: TestApp
 let loads = 0
+/** How many loads fail before one does not. */
+let failures = 0
 let answered: string[] = []
 let origin = ''
 let stop: () => Promise<void>
@@ -30,11 +32,13 @@ afterAll(() => service.close())
 /** A room at `/room` whose load takes a turn, beside a route that is there from the start. */
 beforeEach(async () => {
   loads = 0
+  failures = 0
   answered = []
   const { deps } = service
   const load = async () => {
     loads += 1
     await Bun.sleep(1)
+    if (failures-- > 0) throw new Error('no descriptors left')
     const text = file('text/plain', async () => 'a file')
     return passedOn(deps)
       .get('/room', ({ request }) => contextOf(request).requestId, { scope: 'public' })
@@ -66,6 +70,13 @@ test('a room is loaded with the first request for it, and once', async () => {
   expect(answers.map(({ text }) => text)).toEqual(['a', 'b', 'a'])
   await ask('/room/c')
   expect(loads).toBe(1)
+})
+
+test('a load that fails is tried again with the next request', async () => {
+  failures = 1
+  expect((await ask('/room/a')).status).toBe(500)
+  expect((await ask('/room/a')).text).toBe('a')
+  expect(loads).toBe(2)
 })
 
 test('what comes through it is answered as if its routes had stood there all along', async () => {
