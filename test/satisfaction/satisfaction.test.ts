@@ -192,7 +192,11 @@ describe('nothing is sent', () => {
   const refused = async (...args: Parameters<typeof ask>) => {
     const { status, text } = await ask(...args)
     await goesOut()
-    return [status, mailServer.mails.length, /role="alert"[^>]*>.*?<\/div>/s.exec(text)?.[0].replace(/<[^>]*>/g, '') ?? '']
+    return [
+      status,
+      mailServer.mails.length,
+      /role="alert"[^>]*>.*?<\/div>/s.exec(text)?.[0].replace(/<[^>]*>/g, '') ?? '',
+    ]
   }
 
   test('twice, unless the first one was taken back', async () => {
