@@ -5,7 +5,7 @@ import type { Caller } from '../caller.ts'
 import { ofTenant, preparedWrite, rowsWritten, type Tx } from '../db/index.ts'
 import { contactGroups, contacts } from '../db/schema.ts'
 import { type AppError, invalid, refusal, rule } from '../errors.ts'
-import { happen } from '../events/happenings.ts'
+import { foreseeHappenings, happen } from '../events/happenings.ts'
 import { emit } from '../events/outbox.ts'
 import { newId } from '../lib/ids.ts'
 import { domainOf, isEmail, normaliseEmail } from '../lib/input/email.ts'
@@ -67,7 +67,10 @@ export async function createContact(
   const email = input.email === null ? null : checkEmail(input.email)
   const groupIds = await checkGroups(tx, tenantId, input.groupIds ?? [])
   const chosen = input.organisationId ? await checkOrganisation(tx, tenantId, input.organisationId) : null
-  const ofDomain = email === null ? null : await organisationOfDomain(tx, tenantId, domainOf(email))
+  const [ofDomain] = await Promise.all([
+    email === null ? null : organisationOfDomain(tx, tenantId, domainOf(email)),
+    foreseeHappenings(tx, caller),
+  ])
   const organisationId = chosen ?? ofDomain
   const customValues = (await changedCustomValues(tx, tenantId, [], input.customValues ?? [])) ?? null
   const at = formatTime(caller.at)

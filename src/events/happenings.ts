@@ -49,6 +49,14 @@ const insert = preparedWrite((tx) =>
 )
 
 /**
+ * Asks already now what `happen` will have to know. Where the engine is a server, what is asked together takes one way there
+ * and back, and what is written after it can go with the commit.
+ */
+export async function foreseeHappenings(tx: Tx, { tenantId }: Caller): Promise<void> {
+  await heardBy(tx, tenantId)
+}
+
+/**
  * Notes what happened to a record, in the transaction of the change, for the rules of the tenant. Nothing is written where no
  * rule asks for it, nor of what the last of three rules changed.
  */

@@ -30,6 +30,8 @@ interface Attempt {
   client: Client
   /** Which of the client's connections it began on: another has no such transaction. */
   connection: number
+  /** Tells it from the others of its writer; null where it sees what others commit meanwhile. */
+  snapshot: number | null
   written: Set<string>
   /** Statements whose outcome nobody may have waited for. */
   sent: Promise<unknown>[]
@@ -43,6 +45,7 @@ export class Writer {
   readonly #tx: Tx
   readonly #tableOf = new Map<string, string | null>()
   #connection = 0
+  #snapshots = 0
   #attempt: Attempt | null = null
 
   constructor(
@@ -52,8 +55,7 @@ export class Writer {
     const onClose = () => void this.#connection++
     this.#link = new Link(url, { max: 1, access: 'read only', patience: PATIENCE, onClose })
     const tx = drizzleOver((text, params, rows) => this.#run(text, params, rows))
-    // What was remembered was not read in this transaction, so the engine could not tell that it rests on it.
-    this.#tx = Object.assign(tx, { version: () => undefined })
+    this.#tx = Object.assign(tx, { version: (tables: readonly string[]) => this.#version(tables) })
   }
 
   /**
@@ -66,7 +68,14 @@ export class Writer {
     committing: () => void,
   ): Promise<{ value: T; written: Set<string> }> {
     const { client } = this.#link
-    const attempt: Attempt = { client, connection: this.#connection, written: new Set(), sent: [], failure: null }
+    const attempt: Attempt = {
+      client,
+      connection: this.#connection,
+      snapshot: kind === 'long' ? null : ++this.#snapshots,
+      written: new Set(),
+      sent: [],
+      failure: null,
+    }
     this.#attempt = attempt
     try {
       const begun = this.#send(client, BEGIN[kind])
@@ -139,6 +148,16 @@ export class Writer {
   #took(statement: string, began: number): void {
     const took = performance.now() - began
     if (took >= SLOW) this.watch.slow(statement, took)
+  }
+
+  /**
+   * A transaction remembers what it has read itself, until it writes the table. What was remembered elsewhere was not read
+   * in this one, so the engine could not tell that it rests on it.
+   */
+  #version(tables: readonly string[]): number | undefined {
+    const { snapshot = null, written = new Set() } = this.#attempt ?? {}
+    const isWriting = written.has(ANY_TABLE) || tables.some((table) => written.has(table))
+    return snapshot === null || isWriting ? undefined : snapshot
   }
 
   /** Throws where the connection was lost on which the transaction began. */
