@@ -15,7 +15,8 @@ if (panes) {
   watchPresses()
   const desk = new Desk(panes)
   desk.start()
-  startKeys(desk)
+  // A menu that is open comes first: letters choose in it, and are no keys of the page.
   startChoices()
+  startKeys(desk)
   startViewer()
 }

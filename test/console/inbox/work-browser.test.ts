@@ -90,6 +90,33 @@ describe.skipIf(!hasBrowser)('work in the inbox, in a browser', () => {
     expect(text).not.toContain('{{')
   })
 
+  test('letters find in the menu that is open, whoever opened it, and do nothing else', async () => {
+    for (const name of ['rachel', 'roger']) await createPerson(acme, 'agent', `${name}@acme.test`)
+    const { id } = await createTicket(acme, { subject: 'For somebody else' })
+    await open(`/console/tickets/${id}`)
+    await editorOf(page).waitFor()
+    await press(page, 'a')
+    await page.keyboard.type('rach')
+    expect(await focused()).toBe('rachel@acme.test')
+    await press(page, 'Enter')
+    await page.locator('.actions .assign > summary', { hasText: 'rachel@acme.test' }).waitFor()
+
+    await page.locator('.actions .assign > summary').click()
+    await page.keyboard.type('unas')
+    expect(await focused()).toBe('Unassigned')
+    // One letter goes through all that begin with it.
+    await press(page, 'Escape', 'a', 'r', 'r')
+    expect(await focused()).toBe('roger@acme.test')
+    // What nothing begins with leads nowhere.
+    await press(page, 'e', '?')
+    expect(await focused()).toBe('roger@acme.test')
+    expect(await page.getByRole('dialog').isVisible()).toBe(false)
+    expect((await getTicket(app.database.db, acme.tenantId, id)).status).toBe('open')
+    await press(page, 'Escape', 'r')
+    expect(await editorOf(page).evaluate((editor) => editor === document.activeElement)).toBe(true)
+    expect(await editorOf(page).textContent()).toBe('')
+  })
+
   test('tickets of two customers are merged by keyboard, once both were seen', async () => {
     const other = await createTicket(acme, { subject: `Another ${LONG}`, email: `${'long.'.repeat(11)}bob@acme.test` })
     await open(`/console/tickets/${other.id}`)

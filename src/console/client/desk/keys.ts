@@ -1,4 +1,5 @@
 import type { Desk } from './desk.ts'
+import { isTyping } from './is-typing.ts'
 import { countTicked } from './ticking.ts'
 
 /*
@@ -77,13 +78,6 @@ function search(): void {
 function undo(): void {
   const button = document.querySelector<HTMLButtonElement>('[data-undo]') ?? one<HTMLButtonElement>('#undo')
   button?.click()
-}
-
-/** Whether keys are text where the focus is. */
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target.closest('[role="textbox"], textarea, select')) return true
-  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit'].includes(target.type)
 }
 
 const ofTicked = (menu: string) => () => openMenu(`.bulk details.${menu}`)
