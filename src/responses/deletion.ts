@@ -7,7 +7,7 @@ import type { FileName } from '../files/names.ts'
 import { deleteUploadsOf } from '../uploads/of-responses.ts'
 import { forgetEventsHolding } from '../webhooks/forgetting.ts'
 import { getResponse } from './operations.ts'
-import { forgetSegments } from './results/columns.ts'
+import { forgetSegments } from './results/columns/adding.ts'
 
 /** What was deleted: how many responses, and the files that came with them, which the caller removes after the commit. */
 export interface Deleted {

@@ -1,10 +1,10 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { responseSegments, responses } from '../../src/db/schema.ts'
 import { markPaid } from '../../src/responses/payments.ts'
-import { forgetSegments } from '../../src/responses/results/columns.ts'
+import { forgetSegments } from '../../src/responses/results/columns/adding.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
 import { answersByType, begin, complete, createPublished, type TestForm } from '../support/forms/collecting.ts'
 import { questionBody } from '../support/forms/questions.ts'
@@ -88,18 +88,91 @@ test('what comes later is counted at once, and what was paid since counts as pai
   await acme.perform((tx, caller) => markPaid(tx, caller, paid, 'pi_1'))
   const { response: other } = await complete(acme, form, [{}])
   await begin(acme, form, [])
-  await expectPaidOnce('2,101', '€10,505.00')
+  await expectPaidOnce(form, '2,101', '€10,505.00')
   await multiply(form, 2000, other.id)
   await settle()
   expect(await segmentsOf(form)).toHaveLength(2)
-  await expectPaidOnce('4,101', '€20,505.00')
+  await expectPaidOnce(form, '4,101', '€20,505.00')
+})
 
-  async function expectPaidOnce(pending: string, sum: string): Promise<void> {
-    const text = await results(form)
-    expect(text).toMatch(/<th scope="row">paid<\/th>.*?<td class="number">1<\/td>/s)
-    expect(text).toMatch(new RegExp(`<th scope="row">pending</th>.*?<td class="number">${pending}</td>`, 's'))
-    expect(text).toContain(`<dt>Paid in EUR</dt><dd>€5.00</dd></div><div><dt>Not yet paid in EUR</dt><dd>${sum}</dd>`)
+async function expectPaidOnce(form: TestForm, pending: string, sum: string): Promise<void> {
+  const text = await results(form)
+  expect(text).toMatch(/<th scope="row">paid<\/th>.*?<td class="number">1<\/td>/s)
+  expect(text).toMatch(new RegExp(`<th scope="row">pending</th>.*?<td class="number">${pending}</td>`, 's'))
+  expect(text).toContain(`<dt>Paid in EUR</dt><dd>€5.00</dd></div><div><dt>Not yet paid in EUR</dt><dd>${sum}</dd>`)
+}
+
+describe('what has settled, and is too little to be stored in columns,', () => {
+  /** A form with 300 responses more, whose results have been looked at since they settled. */
+  async function lookedAt(question: object, answer: unknown) {
+    const form = await createPublished(acme, [question])
+    const { response } = await complete(acme, form, [answer])
+    await multiply(form, 300)
+    await settle()
+    expect(await segmentsOf(form)).toEqual([])
+    return { form, response, seen: await results(form) }
   }
+
+  test('is kept at hand, and not read again', async () => {
+    const { form, seen } = await lookedAt({ type: 'nps' }, 3)
+    // Nobody changes answers and leaves their timestamp: it shows what is read.
+    await acme.perform((tx) => tx.update(responses).set({ answers: '[]' }).where(eq(responses.formId, form.id)))
+    expect((await results(form)) === seen).toBe(true)
+  })
+
+  test('is added up with what came later, and with what has changed since as it is now', async () => {
+    const { form, response } = await lookedAt({ type: 'payment', amount: 500, currency: 'EUR' }, {})
+    await acme.perform((tx, caller) =>
+      markPaid(tx, caller, { formId: form.id, responseId: response.id, questionIds: form.questionIds }, 'pi_1'),
+    )
+    await expectPaidOnce(form, '300', '€1,500.00')
+    const { response: other } = await complete(acme, form, [{}])
+    await expectPaidOnce(form, '301', '€1,505.00')
+    await multiply(form, 150, other.id)
+    await settle()
+    for (const _ of ['read', 'kept at hand']) await expectPaidOnce(form, '451', '€2,255.00')
+    await multiply(form, 2000, other.id)
+    await settle()
+    expect(await segmentsOf(form)).toHaveLength(1)
+    await expectPaidOnce(form, '2,451', '€12,255.00')
+  })
+
+  test('is no longer counted once it is deleted', async () => {
+    const { form, response } = await lookedAt({ type: 'nps' }, 3)
+    await acme.perform((tx) => tx.delete(responses).where(eq(responses.id, response.id)))
+    for (const _ of ['read', 'kept at hand']) expect(countOf(await results(form))).toBe(300)
+  })
+
+  /** One goes and another comes, of the same time: as many as there were. */
+  async function exchange(form: TestForm, id: string, answer: unknown, at: string): Promise<void> {
+    await acme.perform((tx) => tx.delete(responses).where(eq(responses.id, id)))
+    const { response } = await complete(acme, form, [answer])
+    await acme.perform((tx) => tx.update(responses).set({ updatedAt: at }).where(eq(responses.id, response.id)))
+  }
+
+  const threes = (text: string) => Number(/<th scope="row">3<\/th><td class="number">(\d+)/.exec(text)?.[1])
+
+  test('has settled: what is younger is read again', async () => {
+    const form = await createPublished(acme, [{ type: 'nps' }])
+    const { response } = await complete(acme, form, [3])
+    app.clock.advance(10)
+    const { response: last } = await complete(acme, form, [9])
+    await multiply(form, 300, last.id)
+    expect(threes(await results(form))).toBe(1)
+    await exchange(form, response.id, 9, response.startedAt)
+    await settle()
+    expect(threes(await results(form))).toBe(0)
+  })
+
+  test('is read again after the clock was set back', async () => {
+    const { form, response, seen } = await lookedAt({ type: 'nps' }, 3)
+    expect(threes(seen)).toBe(301)
+    app.clock.jump(-60 * MINUTE)
+    await exchange(form, response.id, 9, response.startedAt)
+    for (const _ of ['read', 'read again']) expect(threes(await results(form))).toBe(300)
+    app.clock.jump(60 * MINUTE)
+    for (const _ of ['read', 'kept at hand']) expect(threes(await results(form))).toBe(300)
+  })
 })
 
 test('nothing of a response is left in results once it is deleted and they are forgotten', async () => {

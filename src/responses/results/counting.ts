@@ -1,5 +1,5 @@
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
-import type { Codes, Column, Segment, VariableColumn } from './segment.ts'
+import type { Codes, Column, Segment, VariableColumn } from './columns/segment.ts'
 import type { Tally } from './tally/result.ts'
 import { Sample } from './tally/sample.ts'
 

@@ -10,6 +10,14 @@ import { readResponses } from './scan.ts'
 /** The most that the answers of one page may be, in bytes. */
 const MAX_PAGE = 1024 * 1024
 
+interface ChosenPage {
+  readonly cursor: string | undefined
+  readonly limit: number
+  readonly selection: ResultSelection
+  /** In milliseconds since 1970. */
+  readonly now: number
+}
+
 /**
  * A page of the complete responses to a form that fit, newest first. It ends early where their answers would exceed 1 MiB
  * together. Throws `invalid_request` for a foreign cursor and as `addUp`.
@@ -18,10 +26,10 @@ export async function listChosen(
   db: Reader,
   tenantId: string,
   form: FormRecord,
-  { cursor, limit, selection }: { cursor: string | undefined; limit: number; selection: ResultSelection },
+  { cursor, limit, selection, now }: ChosenPage,
 ): Promise<{ items: Response[]; nextCursor: string | null }> {
   const owner = `chosen responses/${tenantId}/${form.id}`
-  const responses = await ResponsesInColumns.of(db, tenantId, form)
+  const responses = await ResponsesInColumns.of(db, tenantId, form, now)
   const newest = await responses.newestFirst(selection)
   const ids = newest.after(cursor === undefined ? null : openCursor(cursor, owner), limit + 1)
   const rows = await readResponses(db, tenantId, form.id, ids.slice(0, limit))

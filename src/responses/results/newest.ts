@@ -1,4 +1,4 @@
-import { type Column, idAt, idBytes, placesBefore, type Segment, timeOf, timesOfIds } from './segment.ts'
+import { type Column, idAt, idBytes, placesBefore, type Segment, timeOf, timesOfIds } from './columns/segment.ts'
 
 /** Answers that are named beside the number of those to be read. */
 const FEW = 5

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, max, sql } from 'drizzle-orm'
 import { isAmong, named, ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { contactGroups, responses } from '../../db/schema.ts'
-import { idBytes } from './segment.ts'
+import { idBytes } from './columns/segment.ts'
 
 /** Whose responses are meant: one contact's, or those of all in a group. */
 export type Whose = { readonly contactId: string } | { readonly groupId: number }

@@ -2,7 +2,8 @@ import type { Reader } from '../../db/index.ts'
 import type { FormRecord } from '../../forms/operations.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
 import { pausing } from '../../lib/concurrency/pausing.ts'
-import { type Columns, columnsOf } from './columns.ts'
+import { type Columns, columnsOf } from './columns/columns.ts'
+import { ID_BYTES, placeOf, type Segment, timeOf, timesOfIds } from './columns/segment.ts'
 import { isRead } from './counted.ts'
 import { addColumn, addDays, addVariable, medianOf, placesOf, timesOf } from './counting.ts'
 import { type AnswerFilter, askedNow, fits } from './filters.ts'
@@ -11,7 +12,6 @@ import { Audience, type EndCount } from './paths/audience.ts'
 import type { Path } from './paths/path.ts'
 import { type Way, waysOf } from './paths/ways.ts'
 import { responseIdsOf, type Whose } from './people.ts'
-import { ID_BYTES, placeOf, type Segment, timeOf, timesOfIds } from './segment.ts'
 import type { Numbers, Result, Tally } from './tally/result.ts'
 import { Sample } from './tally/sample.ts'
 import { tallyFor } from './tally.ts'
@@ -71,9 +71,9 @@ export class ResponsesInColumns {
     private readonly columns: Columns,
   ) {}
 
-  /** Reads them, but for what is known already. */
-  static async of(db: Reader, tenantId: string, form: FormRecord): Promise<ResponsesInColumns> {
-    return new ResponsesInColumns(db, tenantId, form, await columnsOf(db, tenantId, form))
+  /** Reads them, but for what is known already. `now` is in milliseconds since 1970. */
+  static async of(db: Reader, tenantId: string, form: FormRecord, now: number): Promise<ResponsesInColumns> {
+    return new ResponsesInColumns(db, tenantId, form, await columnsOf(db, tenantId, form, now))
   }
 
   /** Each question that was ever asked, as it was asked last. */

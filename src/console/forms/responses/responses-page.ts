@@ -41,7 +41,7 @@ export async function responsesPage(visit: Visit): Promise<PageContent> {
   const isNarrowed = isAsked && status === 'complete'
   const page = { cursor: query.get('cursor') ?? undefined, limit: PAGE }
   const { items, nextCursor } = isNarrowed
-    ? await listChosen(db, tenantId, form, { ...page, selection: chosen })
+    ? await listChosen(db, tenantId, form, { ...page, selection: chosen, now: visit.at })
     : await listResponses(db, tenantId, form.id, page, { status })
   const { questions, variables } = await askedOf(db, tenantId, form)
   const asked = new Map(questions.map(({ question }) => [question.id, question]))

@@ -16,12 +16,12 @@ const MAX_SEARCH = 200
 
 /** All answers to one question, or those that hold some text, to be read one after the other. */
 export async function answersPage(visit: Visit): Promise<PageContent> {
-  const { db, principal, params, query, wording } = visit
+  const { db, principal, params, query, wording, at } = visit
   const { tenantId } = principal
   const { say } = wording
   const form = await formRecordOf(db, tenantId, params.id ?? '')
   const chosen = await chosenBy(visit)
-  const responses = await ResponsesInColumns.of(db, tenantId, form)
+  const responses = await ResponsesInColumns.of(db, tenantId, form, at)
   const text = (query.get('q') ?? '').slice(0, MAX_SEARCH).toWellFormed().trim()
   const page = { cursor: query.get('cursor') ?? undefined, text, selection: chosen }
   const questionId = Number(params.questionId)

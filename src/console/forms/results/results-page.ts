@@ -38,7 +38,7 @@ export async function resultsPage(visit: Visit): Promise<PageContent> {
   const { say } = wording
   const form = await formRecordOf(db, tenantId, params.id ?? '')
   const chosen = await chosenBy(visit)
-  const responses = await ResponsesInColumns.of(db, tenantId, form)
+  const responses = await ResponsesInColumns.of(db, tenantId, form, at)
   const kept = await keptFor(db, tenantId, 'partial_responses')
   const of = async (period: Period): Promise<OfPeriod> => ({
     results: await responses.addUp({ ...chosen, period }),

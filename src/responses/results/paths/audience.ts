@@ -1,7 +1,7 @@
 import type { End } from '../../../forms/logic/model.ts'
+import type { Paths } from '../columns/segment.ts'
 import { countsOf } from '../counting.ts'
 import type { Asked } from '../scan.ts'
-import type { Paths } from '../segment.ts'
 import type { Path } from './path.ts'
 
 /** How many responses came to an end of the form; null stands for the one of its settings. */

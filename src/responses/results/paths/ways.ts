@@ -1,5 +1,5 @@
 import { pausing } from '../../../lib/concurrency/pausing.ts'
-import type { Segment } from '../segment.ts'
+import type { Segment } from '../columns/segment.ts'
 
 /** Responses that saw the same pages and stopped at the same one, or did not stop. */
 export interface Way {

@@ -1,13 +1,24 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
-import { named, ofTenant, prepared, type Reader } from '../../db/index.ts'
-import { responses } from '../../db/schema.ts'
-import type { ResponseRow } from '../operations.ts'
-import { CHUNK, readLong, rowWithShort } from './scan.ts'
+import { and, asc, count, eq, lte, sql } from 'drizzle-orm'
+import { named, ofTenant, prepared, type Reader } from '../../../db/index.ts'
+import { responses } from '../../../db/schema.ts'
+import { formatTime } from '../../../lib/time.ts'
+import type { ResponseRow } from '../../operations.ts'
+import { CHUNK, readLong, rowWithShort } from '../scan.ts'
 
 /** How far a form's responses have been gone through in the order in which they changed. */
 export interface Mark {
   readonly at: string
   readonly id: string
+}
+
+export const BEGINNING: Mark = { at: '', id: '' }
+
+/** A change may be stored some time after its timestamp: all changes older than this are there. In milliseconds. */
+const SETTLED = 2 * 60_000
+
+/** The timestamp until which all changes are stored, where it is `now`, in milliseconds since 1970. */
+export function settledBy(now: number): string {
+  return formatTime(now - SETTLED)
 }
 
 const isAfter = sql`(${responses.updatedAt}, ${responses.id}) > (${sql.placeholder('at')}, ${sql.placeholder('id')})`
@@ -73,4 +84,26 @@ export async function markAfter(
 ): Promise<Mark | null> {
   const [mark] = await changeAt(db).execute({ tenantId, formId, ...after, until, skipped: count - 1 })
   return mark ?? null
+}
+
+const isUntil = sql`(${responses.updatedAt}, ${responses.id}) <= (${sql.placeholder('untilAt')}, ${sql.placeholder('untilId')})`
+
+const countBetween = prepared((db) =>
+  db
+    .select(named({ count: count() }))
+    .from(responses)
+    .where(and(ofTenant(responses), eq(responses.formId, sql.placeholder('formId')), isAfter, isUntil))
+    .prepare(),
+)
+
+/** How many responses of a form changed last after one mark, up to another. */
+export async function changesBetween(
+  db: Reader,
+  tenantId: string,
+  formId: string,
+  after: Mark,
+  until: Mark,
+): Promise<number> {
+  const [found] = await countBetween(db).execute({ tenantId, formId, ...after, untilAt: until.at, untilId: until.id })
+  return found?.count ?? 0
 }

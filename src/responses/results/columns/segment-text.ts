@@ -1,4 +1,4 @@
-import type { Path } from './paths/path.ts'
+import type { Path } from '../paths/path.ts'
 import { bare, type Codes, type Column, type Paths, type Segment } from './segment.ts'
 
 /** As the database keeps it. */

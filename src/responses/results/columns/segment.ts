@@ -1,9 +1,9 @@
-import { pausing } from '../../lib/concurrency/pausing.ts'
-import type { StoredAnswer } from '../answers.ts'
-import type { ResponseRow } from '../operations.ts'
-import { type CountedPart, countedParts } from './counted.ts'
-import { type Path, type PathRow, pathOf, stopOf } from './paths/path.ts'
-import type { Asked } from './scan.ts'
+import { pausing } from '../../../lib/concurrency/pausing.ts'
+import type { StoredAnswer } from '../../answers.ts'
+import type { ResponseRow } from '../../operations.ts'
+import { type CountedPart, countedParts } from '../counted.ts'
+import { type Path, type PathRow, pathOf, stopOf } from '../paths/path.ts'
+import type { Asked } from '../scan.ts'
 
 /*
  * Responses in columns: what they come to is read from a few bytes for each answer, instead of from its JSON. Texts,
