@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { addCannedReply } from '../../../../src/tickets/writing/canned-replies.ts'
 import { changeProfile } from '../../../../src/users/changes.ts'
@@ -102,5 +105,43 @@ describe.skipIf(!hasBrowser)('the box at the foot of a ticket', () => {
     expect(await line.locator('bdi').allTextContents()).toEqual(['ada@acme.test', 'eve@acme.test', 'zoe@acme.test'])
     await page.getByRole('button', { name: 'Take zoe@acme.test out' }).click()
     expect(await page.locator('#field-bcc').inputValue()).toBe('')
+  })
+
+  test('takes what is dropped anywhere at its ticket, and what is dropped elsewhere leads nowhere', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'frontdesk-dropped-'))
+    const inspector = await browser.context.newCDPSession(page)
+    /** What browsers do with a file that nobody takes: they open it in place of the page. */
+    const drop = async (name: string, selector: string) => {
+      const file = join(folder, name)
+      writeFileSync(file, name)
+      const box = await page.locator(selector).first().boundingBox()
+      const place = { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 10 }
+      const data = { items: [], files: [file], dragOperationsMask: 1 }
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+        await inspector.send('Input.dispatchDragEvent', { type, ...place, data })
+      }
+    }
+    try {
+      await drop('onto-what-is-said.txt', '.thread .message')
+      await page.getByRole('link', { name: 'onto-what-is-said.txt' }).waitFor()
+      await drop('elsewhere.txt', '.list-pane .tickets')
+      await drop('into-the-field.txt', '#field-answer')
+      await page.getByRole('link', { name: 'into-the-field.txt' }).waitFor()
+      expect(await page.locator('.files.kept a').allTextContents()).toEqual([
+        'onto-what-is-said.txt',
+        'into-the-field.txt',
+      ])
+      // A note takes no files.
+      await page.locator('#write-note').check({ force: true })
+      await drop('onto-a-note.txt', '#field-note')
+      await drop('beside-a-note.txt', '.thread .message')
+      await page.locator('#write-answer').check({ force: true })
+      await drop('last.txt', '#field-answer')
+      await page.getByRole('link', { name: 'last.txt' }).waitFor()
+      expect(await page.locator('.files.kept a').count()).toBe(3)
+    } finally {
+      await inspector.detach()
+      rmSync(folder, { recursive: true })
+    }
   })
 })

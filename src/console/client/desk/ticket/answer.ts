@@ -27,7 +27,7 @@ export function startAnswer(signal: AbortSignal): void {
     { signal },
   )
   sendByKeys(form, place)
-  startFiles(form, field)
+  startFiles(form, field, signal)
   startRecipients(form)
   keepDraft(form, field, place, signal)
   sayTyping(form, field, place)

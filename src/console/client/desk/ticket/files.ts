@@ -1,7 +1,7 @@
 import type { AnswerField } from './editor.ts'
 
 /** Where the files of an answer stand: the server keeps them as soon as they are chosen, dropped or pasted. */
-export function startFiles(form: HTMLFormElement, field: AnswerField): void {
+export function startFiles(form: HTMLFormElement, field: AnswerField, signal: AbortSignal): void {
   const chooser = form.querySelector<HTMLInputElement>('input[type="file"]')
   const place = chooser?.closest<HTMLElement>('.field')
   if (!chooser || !place) return
@@ -10,11 +10,33 @@ export function startFiles(form: HTMLFormElement, field: AnswerField): void {
   place.addEventListener('click', (event) => files.removeBy(event))
   field.onPastedImages((images) => files.addPasted(images))
   form.addEventListener('submit', (event) => files.hold(event), true)
-  form.addEventListener('dragover', (event) => {
-    if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
-  })
-  form.addEventListener('drop', (event) => files.addDropped(event), true)
   form.addEventListener('paste', (event) => files.addCopied(event), true)
+  takeDropped(form, (event) => files.addDropped(event), signal)
+}
+
+/**
+ * Whoever drops files at a ticket means its answer, wherever there. A browser opens what nobody takes in place of the page,
+ * with all that is being written on it.
+ */
+function takeDropped(form: HTMLFormElement, take: (event: DragEvent) => void, signal: AbortSignal): void {
+  const isMeant = ({ target }: DragEvent) =>
+    target instanceof Node && form.closest('[data-pane]')?.contains(target) === true && form.checkVisibility()
+  const listen = (name: 'dragover' | 'drop', hear: (event: DragEvent) => void) =>
+    document.addEventListener(
+      name,
+      (event) => {
+        if (!event.dataTransfer?.types.includes('Files')) return
+        event.preventDefault()
+        hear(event)
+      },
+      { signal, capture: true },
+    )
+  listen('dragover', (event) => {
+    if (event.dataTransfer && !isMeant(event)) event.dataTransfer.dropEffect = 'none'
+  })
+  listen('drop', (event) => {
+    if (isMeant(event)) take(event)
+  })
 }
 
 class AnswerFiles {
