@@ -207,6 +207,35 @@ describe.skipIf(!hasBrowser)('the desk in a browser', () => {
     await page.locator('.tickets .current:not(.unread)').waitFor()
   })
 
+  test.each([
+    ['a phone that is held sideways', 667, 375],
+    ['a window at four times its size', 320, 256],
+  ])('in %s a ticket can be read, and is answered below', async (_name, width, height) => {
+    const id = ids[2] as string
+    await acme.perform((tx, caller) => receiveMessage(tx, caller, id, { html: '<p>A line of many.</p>'.repeat(40) }))
+    await page.setViewportSize({ width, height })
+    await page.goto(`${app.url}/console/tickets/${id}`)
+    await editorOf(page).waitFor()
+    /** Of the window, how much of an element can be seen at once, in pixels. */
+    const seen = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect()
+          const head = document.querySelector('.ticket-head')?.getBoundingClientRect().bottom ?? 0
+          return Math.min(bottom, innerHeight) - Math.max(top, head)
+        })
+    // It begins at its end, where the answer is written.
+    expect(await seen('.composer form')).toBeGreaterThan(100)
+    await page.mouse.move(width / 2, height - 40)
+    await page.mouse.wheel(0, -400)
+    await until(async () => (await seen('.thread')) > 0.55 * height)
+    await press(page, 'r')
+    await until(async () => (await seen('#field-answer')) > 40)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+  })
+
   test('misses nothing of the list while a ticket is being opened', async () => {
     await page.locator('.tickets a', { hasText: 'First' }).click()
     await isOpen(ids[0])
