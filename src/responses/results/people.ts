@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, max, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import { isAmong, named, ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { contactGroups, responses } from '../../db/schema.ts'
 import { idBytes } from './columns/segment.ts'
@@ -20,38 +20,43 @@ const ofContact = prepared((db) =>
     .prepare(),
 )
 
+const isMember = and(
+  ofTenant(contactGroups),
+  eq(contactGroups.groupId, sql.placeholder('groupId')),
+  gt(contactGroups.contactId, sql.placeholder('after')),
+)
+
 const membersAfter = (db: Reader) =>
   db
     .select(named({ contactId: contactGroups.contactId }))
     .from(contactGroups)
-    .where(
-      and(
-        ofTenant(contactGroups),
-        eq(contactGroups.groupId, sql.placeholder('groupId')),
-        gt(contactGroups.contactId, sql.placeholder('after')),
-      ),
-    )
+    .where(isMember)
     .orderBy(asc(contactGroups.contactId))
     .limit(sql.placeholder('limit'))
 
 const someMembers = prepared((db) => membersAfter(db).prepare())
 
+const lastOfSome = prepared((db) => membersAfter(db).offset(sql.placeholder('skipped')).prepare())
+
+/** Ids are hexadecimal: every one comes before it. */
+const END = 'g'
+
 /** The digits of theirs in one text: a row for each would cost as much again as finding them. */
 const ofMembers = prepared((db) => {
-  const some = membersAfter(db).as('some')
-  const theirs = db
-    .select({ digits: sql`string_agg(substr(${responses.id}, 3), '')` })
-    .from(responses)
-    .where(and(ofTenant(responses), isAmong(db, responses.contactId, membersAfter(db)), isOfForm))
+  const some = db
+    .select(named({ contactId: contactGroups.contactId }))
+    .from(contactGroups)
+    .where(and(isMember, lte(contactGroups.contactId, sql.placeholder('last'))))
   return db
-    .select(named({ members: count(), last: max(some.contactId), digits: sql<string | null>`(${theirs})` }))
-    .from(some)
+    .select(named({ digits: sql<string | null>`string_agg(substr(${responses.id}, 3), '')` }))
+    .from(responses)
+    .where(and(ofTenant(responses), isAmong(db, responses.contactId, some), isOfForm))
     .prepare()
 })
 
 /**
  * Ids of the responses to a form that are theirs, as segments have them: one after the other. Of a large group a part at a
- * time, while others are served.
+ * time, while others are served; a server looks for two at once.
  */
 export async function* responseIdsOf(
   db: Reader,
@@ -63,13 +68,45 @@ export async function* responseIdsOf(
     for (const { id } of await ofContact(db).execute({ tenantId, formId, ...whose })) yield idBytes(id)
     return
   }
-  for (let after = ''; ; ) {
-    const [some] = await ofMembers(db).execute({ tenantId, formId, ...whose, after, limit: MEMBERS })
-    if (some?.digits) yield Buffer.from(some.digits, 'hex')
-    if (!some?.last || some.members < MEMBERS) return
-    after = some.last
+  let before = nothing
+  for await (const span of spansOf(db, tenantId, whose.groupId)) {
+    const found = idsWithin(db, tenantId, formId, whose.groupId, span)
+    // Whoever waits for the ones before it may end by an error of theirs.
+    found.catch(() => {})
+    yield await before
+    before = found
+  }
+  yield await before
+}
+
+const nothing = Promise.resolve(Buffer.alloc(0))
+
+/** Members whose ids come after one and not after another. */
+interface Span {
+  readonly after: string
+  readonly last: string
+}
+
+/** The members of a group, so many at a time. */
+async function* spansOf(db: Reader, tenantId: string, groupId: number): AsyncGenerator<Span> {
+  for (let after = ''; after !== END; ) {
+    const [found] = await lastOfSome(db).execute({ tenantId, groupId, after, skipped: MEMBERS - 1, limit: 1 })
+    const last = found?.contactId ?? END
+    yield { after, last }
+    after = last
     await new Promise(setImmediate)
   }
+}
+
+async function idsWithin(
+  db: Reader,
+  tenantId: string,
+  formId: string,
+  groupId: number,
+  span: Span,
+): Promise<Buffer<ArrayBuffer>> {
+  const [found] = await ofMembers(db).execute({ tenantId, formId, groupId, ...span })
+  return Buffer.from(found?.digits ?? '', 'hex')
 }
 
 /** Whether a contact is one of them. */
