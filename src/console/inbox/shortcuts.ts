@@ -26,6 +26,7 @@ const held = [
   ['Ctrl+Enter', 'keySend'],
   ['Ctrl+Shift+Enter', 'keySendAndClose'],
   ['Ctrl+K', 'keyFind'],
+  ['Esc', 'keyLeave'],
 ] as const
 
 /** Opens the sheet of keys, which only a script does. Nothing for those who have turned them off. */

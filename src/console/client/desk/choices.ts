@@ -1,5 +1,5 @@
 import { beginsWords } from '../palette/words.ts'
-import { isTyping } from './is-typing.ts'
+import { isTyping } from './fields.ts'
 
 /*
  * Menus by keyboard: arrows go through what is in them. Letters lead to the choices whose words begin so; where there is a

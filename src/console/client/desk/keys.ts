@@ -1,5 +1,5 @@
 import type { Desk } from './desk.ts'
-import { isTyping } from './is-typing.ts'
+import { enter, isLeft, isTyping, leave } from './fields.ts'
 import { countTicked } from './ticking.ts'
 
 /*
@@ -47,7 +47,7 @@ function openMenu(selector: string): void {
 
 function write(tab: string, field: string): void {
   one<HTMLInputElement>(tab)?.click()
-  one(field)?.focus()
+  enter(one(field))
 }
 
 /** Goes to what is done with the tickets that are ticked, or with the row that the focus is in; else with the open one. */
@@ -71,7 +71,7 @@ function forward(): void {
 
 function search(): void {
   const field = one('#search')
-  if (field) field.focus()
+  if (field) enter(field)
   else location.assign(`${document.querySelector<HTMLElement>('[data-shortcuts]')?.dataset.search}#search`)
 }
 
@@ -120,6 +120,7 @@ export function startKeys(desk: Desk): void {
   })
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    if (event.key === 'Escape' && isLeft(event.target)) leave()
     if (sheet.open || isTyping(event.target)) return
     const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined
     if (!action || (event.repeat && !'jk'.includes(event.key))) return

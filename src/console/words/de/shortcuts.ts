@@ -28,5 +28,6 @@ export const shortcuts: Translation<typeof english> = {
   keySend: 'Senden',
   keySendAndClose: 'Senden und das Ticket schließen',
   keyFind: 'Alles finden',
+  keyLeave: 'Feld verlassen, für diese Tasten',
   keyClose: 'Ticket schließen',
 }

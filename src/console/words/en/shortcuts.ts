@@ -27,5 +27,6 @@ export const shortcuts = {
   keySend: 'Send',
   keySendAndClose: 'Send and close the ticket',
   keyFind: 'Find anything',
+  keyLeave: 'Leave the field, for these keys',
   keyClose: 'Close the ticket',
 } as const
