@@ -284,4 +284,26 @@ describe.skipIf(!hasBrowser)('the builder in a browser', () => {
     }
     await page.setViewportSize({ width: 1280, height: 720 })
   })
+
+  test('the focus goes on from what was added or deleted, a page or an end as well as a question', async () => {
+    const { id } = (await acme.post('/v1/forms', { title: 'Pages and ends', questions: [] })).body
+    await page.goto(`${app.url}/console/forms/${id}/build`)
+    await page.waitForLoadState()
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement } = document
+        return activeElement?.id || activeElement?.textContent?.trim().replace(/\s+/g, ' ')
+      })
+    await press('Add a page')
+    await until(async () => (await focused()) === 'field-title')
+    await press('Delete page 2 with its questions')
+    await said('Page deleted')
+    expect(await focused()).toBe('Page 1')
+    await press('Add an end')
+    await page.getByRole('heading', { name: 'End 1' }).waitFor()
+    expect(await focused()).toBe('field-kind')
+    await press('Delete end 1')
+    await said('End deleted')
+    expect(await focused()).toBe('What the settings say')
+  })
 })

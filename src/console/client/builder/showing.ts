@@ -69,17 +69,20 @@ function replacePart(root: HTMLElement, page: Document, part: string): void {
   next.scrollTop = scrollTop
 }
 
+/** What the outline lists: questions and ends, and around those the pages. */
+const ROWS = ['.form-questions li', '.form-pages > li']
+
 /** Notes what has the focus, by what it does; whoever calls back gives it to what does that now, or to what is next. */
 function focusIn(root: HTMLElement): () => void {
   const { activeElement } = document
   const { tool, show } = (activeElement as HTMLElement | null)?.dataset ?? {}
   const inPane = one(root, '#pane').contains(activeElement)
-  const row = activeElement?.closest('.form-questions li')
-  const at = [...root.querySelectorAll('.form-questions li')].indexOf(row as Element)
+  const list = ROWS.find((rows) => activeElement?.closest(rows)) ?? ''
+  const at = list === '' ? -1 : [...root.querySelectorAll(list)].indexOf(activeElement?.closest(list) as Element)
   return () => {
     if (document.activeElement !== document.body) return
     const same = tool ? `[data-tool="${tool}"]` : show ? `[data-show="${show}"]:not(#pane)` : null
-    const rows = root.querySelectorAll('.form-questions li')
+    const rows = list === '' ? [] : root.querySelectorAll(list)
     const next = rows[Math.min(at, rows.length - 1)]?.querySelector<HTMLElement>('.part')
     if (inPane) focusPane(root)
     else (same && root.querySelector<HTMLElement>(same) ? root.querySelector<HTMLElement>(same) : next)?.focus()

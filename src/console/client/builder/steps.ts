@@ -20,7 +20,7 @@ export class Steps {
     const now = this.#shown
     if (answer.status >= 400) return
     history.replaceState(null, '', answer.url)
-    if (now !== before && /^(add|duplicate|page-add)/.test(button?.value ?? '')) focusPane(this.root)
+    if (now !== before && /^(add|duplicate|page-add|end-add)/.test(button?.value ?? '')) focusPane(this.root)
   }
 
   /** Shows what is at `address`; `isNew` is what the browser's history does not have yet. */
