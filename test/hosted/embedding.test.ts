@@ -71,6 +71,22 @@ describe.skipIf(!hasBrowser)('on another site', () => {
     expect(complaints).toEqual([])
   })
 
+  test('the frame grows with its form, whatever the page has all frames do', async () => {
+    const form = await createPublished(acme, [questionBody('textbox', { rows: 20 }), questionBody('textbox')])
+    await visit(script(form))
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('iframe { aspect-ratio: 16/9; height: auto !important; min-height: 2000px; max-height: 315px }')
+      document.adoptedStyleSheets = [sheet]
+    })
+    await frame().locator('#next:enabled').waitFor()
+    // What the form asked for, once it did.
+    await page.waitForFunction(() => {
+      const iframe = document.querySelector('iframe')
+      return iframe && iframe.style.height !== '600px' && iframe.offsetHeight === Number.parseInt(iframe.style.height)
+    })
+  })
+
   describe('a form in the page is light or dark as what is around it', () => {
     const classOf = () => frame().locator('html').getAttribute('class')
     /** What suits the colour of its text. */
@@ -260,6 +276,34 @@ describe.skipIf(!hasBrowser)('on another site', () => {
       await page.locator('#late').press('Enter')
       expect(await open()).toBe(true)
       expect(complaints).toEqual([])
+    })
+
+    test('it is as large on a page whose letters are small to begin with, and takes nothing that the page insists on', async () => {
+      const form = await createPublished(acme, [questionBody('textbox')])
+      await page.setViewportSize({ width: 1200, height: 800 })
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await visit(script(form, `data-mode="${mode}"`))
+      const sizes = async () => {
+        await page.getByRole('button', { name: 'Form' }).press('Enter')
+        await frame().locator('#next:enabled').waitFor()
+        const widths = [
+          await page.locator('dialog').boundingBox(),
+          await page.getByRole('button', { name: 'Close' }).boundingBox(),
+        ]
+        await page.getByRole('button', { name: 'Close' }).press('Enter')
+        const button = await page.getByRole('button', { name: 'Form' }).boundingBox()
+        return [...widths, button].map((box) => Math.round(box?.width ?? 0))
+      }
+      const before = await sizes()
+      await page.evaluate(() => {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(
+          'html { font-size: 62.5% } div { width: 30px !important; font: 30px cursive !important; zoom: 2 !important; transform: scale(0.5) !important }',
+        )
+        document.adoptedStyleSheets = [sheet]
+      })
+      expect(await sizes()).toEqual(before)
+      expect(before[0]).toBe(mode === 'dialog' ? 640 : 480)
     })
 
     test('it takes no looks from the page, and fits a phone', async () => {

@@ -81,11 +81,14 @@ function buttonOf(text: string, name: string): HTMLButtonElement {
   return button
 }
 
-/** Sites give it their looks by `::part(open)`, `::part(dialog)` and `::part(close)`. */
+/**
+ * Sites give it their looks by `::part(open)`, `::part(dialog)` and `::part(close)`, and by nothing else. In pixels: to many
+ * sites a rem is ten of them.
+ */
 const styles = `
 :host {
-  all: initial;
-  font: 16px/1.5 system-ui, sans-serif;
+  all: initial !important;
+  font: 16px/1.5 system-ui, sans-serif !important;
 }
 button {
   font: inherit;
@@ -96,8 +99,8 @@ button:focus-visible {
   outline-offset: 2px;
 }
 .open {
-  min-height: 3rem;
-  padding: 0.6rem 1.4rem;
+  min-height: 48px;
+  padding: 10px 22px;
   border: 1px solid #fff3;
   border-radius: 10px;
   background: #24243a;
@@ -106,18 +109,18 @@ button:focus-visible {
 }
 .open.slide-in {
   position: fixed;
-  inset-block-end: 1rem;
-  inset-inline-end: 1rem;
+  inset-block-end: 16px;
+  inset-inline-end: 16px;
   z-index: 2147483000;
   box-shadow: 0 4px 16px #0004;
 }
 dialog {
   color-scheme: light dark;
   box-sizing: border-box;
-  width: min(40rem, 100vw - 2rem);
+  width: min(640px, 100vw - 32px);
   max-width: none;
-  max-height: calc(100dvh - 2rem);
-  padding: 3rem 0 0;
+  max-height: calc(100dvh - 32px);
+  padding: 48px 0 0;
   border: 0;
   border-radius: 18px;
   background: Canvas;
@@ -132,7 +135,7 @@ dialog::backdrop {
   background: #0008;
 }
 dialog.slide-in {
-  width: min(30rem, 100vw);
+  width: min(480px, 100vw);
   height: 100dvh;
   max-height: none;
   margin-block: 0;
@@ -141,16 +144,16 @@ dialog.slide-in {
 }
 .close {
   position: absolute;
-  inset-block-start: 0.5rem;
-  inset-inline-end: 0.5rem;
-  width: 2.5rem;
-  height: 2.5rem;
+  inset-block-start: 8px;
+  inset-inline-end: 8px;
+  width: 40px;
+  height: 40px;
   padding: 0;
   border: 0;
   border-radius: 8px;
   background: none;
   color: inherit;
-  font-size: 1.5rem;
+  font-size: 24px;
   line-height: 1;
 }
 .close:hover {
@@ -159,7 +162,7 @@ dialog.slide-in {
 iframe {
   flex: 1;
   min-height: 0;
-  max-height: calc(100dvh - 5rem);
+  max-height: calc(100dvh - 80px);
 }
 dialog.slide-in iframe {
   max-height: none;
@@ -172,11 +175,11 @@ dialog.slide-in iframe {
   @keyframes rise {
     from {
       opacity: 0;
-      translate: var(--from, 0 1rem);
+      translate: var(--from, 0 16px);
     }
   }
   dialog.slide-in {
-    --from: 3rem 0;
+    --from: 48px 0;
   }
 }
 `

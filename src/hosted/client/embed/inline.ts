@@ -4,7 +4,8 @@ import { schemeAround } from './surroundings.ts'
 
 /** Puts the form in the place of the script; in a page's head nothing shows, so there it comes first on the page. */
 export function inline(script: HTMLScriptElement, address: URL): void {
-  const { frame } = formFrame(script, address, { scroll: ({ top }) => show(Number(top)) })
+  const { frame } = formFrame(script, address, { scroll: ({ top }) => show(Number(top)), height: insist })
+  insist()
   if (script.closest('head'))
     addEventListener('DOMContentLoaded', () => place(document.body, () => document.body.prepend(frame)))
   else place(script, () => script.after(frame))
@@ -16,6 +17,13 @@ export function inline(script: HTMLScriptElement, address: URL): void {
     frame.src = address.href
     frame.style.colorScheme = scheme
     put()
+  }
+
+  /** Many sites size every frame as they would a film: a form would have to be scrolled in a part of the page. */
+  function insist(): void {
+    frame.style.setProperty('height', frame.style.height, 'important')
+    frame.style.setProperty('min-height', '0', 'important')
+    frame.style.setProperty('max-height', 'none', 'important')
   }
 
   /** Scrolls to a place in the frame, counted from its top, unless it can be seen in the upper half of the window. */
