@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { takeNumbers } from '../db/counters.ts'
-import { named, ofTenant, prepared, preparedWrite, type Reader, remembered, type Tx } from '../db/index.ts'
+import { named, ofTenant, prepared, preparedWrite, type Reader, remembered, rowsWritten, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/lists/keyset.ts'
 import { forms, tenants, workspaces } from '../db/schema.ts'
 import { invalid, notFound, refusal, rule } from '../errors.ts'
@@ -254,7 +254,6 @@ const insertForm = preparedWrite((tx) =>
       updatedAt: sql.placeholder('updatedAt'),
     })
     .onConflictDoNothing({ target: forms.launchCode })
-    .returning(named({ launchCode: forms.launchCode }))
     .prepare(),
 )
 
@@ -262,9 +261,9 @@ const insertForm = preparedWrite((tx) =>
 async function insert(tx: Tx, tenantId: string, form: Omit<Form, 'launchCode'>): Promise<string> {
   const values = { ...form, ...storedContent(form), tenantId }
   for (;;) {
+    const launchCode = randomCode(LAUNCH_CODE_LENGTH)
     // One code in 200 million million is taken: then another.
-    const [row] = await insertForm(tx).execute({ ...values, launchCode: randomCode(LAUNCH_CODE_LENGTH) })
-    if (row) return row.launchCode
+    if (rowsWritten(tx, await insertForm(tx).execute({ ...values, launchCode })) > 0) return launchCode
   }
 }
 

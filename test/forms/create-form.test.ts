@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { questionReadSchema, questionTypeNames, questionTypes } from '../../src/forms/question-types/index.ts'
 import { createKey } from '../../src/keys/operations.ts'
@@ -29,6 +29,18 @@ async function expectRefused(body: unknown, message: string) {
   expect([answer.status, answer.body]).toEqual([400, problem('invalid_request', message)])
   expect(await countForms()).toBe(before)
 }
+
+test('a launch code that another form has is not given again', async () => {
+  const random = crypto.getRandomValues.bind(crypto)
+  let same = 2
+  const repeating = (bytes: Uint8Array<ArrayBuffer>) => (same-- > 0 ? bytes : random(bytes))
+  using _ = spyOn(crypto, 'getRandomValues').mockImplementation(repeating as typeof crypto.getRandomValues)
+  const made = [await create({}), await create({})].map(({ body }) => body)
+  expect(same).toBe(-1)
+  expect(made[0].launchCode).toMatch(/^A+$/)
+  expect(made[1].launchCode).not.toMatch(/^A+$/)
+  for (const form of made) expect((await acme.get(`/v1/forms/${form.id}`)).body).toEqual(form)
+})
 
 describe('the page of a form', () => {
   const labels = (count: number, length = 1) => Array.from({ length: count }, (_, i) => `${i}`.padEnd(length, '&'))
