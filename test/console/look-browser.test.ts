@@ -160,6 +160,30 @@ describe.skipIf(!hasBrowser)('the look of the console', () => {
     await own.close()
   })
 
+  test('printed, a page has the whole of the paper, upright or across, and nothing that only a window needs', async () => {
+    const paths = ['reports', 'contacts', `forms/${formId}/results`, `tickets/${ticketId}`, 'inbox']
+    try {
+      for (const path of paths) {
+        await page.emulateMedia({ media: 'screen' })
+        await page.setViewportSize({ width: 1440, height: 900 })
+        await page.goto(`${app.url}/console/${path}`)
+        await page.emulateMedia({ media: 'print' })
+        for (const [width, height] of [
+          [794, 1122],
+          [1122, 794],
+        ] as const) {
+          await page.setViewportSize({ width, height })
+          const [main] = await boxesOf(page, 'main')
+          expect([path, width, main?.left, main?.right]).toEqual([path, width, 0, width])
+          expect([path, await boxesOf(page, '.top')]).toEqual([path, []])
+        }
+      }
+    } finally {
+      await page.emulateMedia({ media: null })
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
+  })
+
   test('on a phone a ticket has its actions in one row, and its answer at the foot', async () => {
     const own = await phone.newPage()
     await own.goto(`${app.url}/console/tickets/${ticketId}`)
