@@ -6,6 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import { cut, oneLine } from '../../lib/text/one-line.ts'
 import { formatTime } from '../../lib/time.ts'
 import { fileColumns, limitFiles, type NewAttachment, placesOf } from '../attachments/operations.ts'
+import { ticketAfterMerges } from '../merging/merges.ts'
 import type { Message } from '../model.ts'
 import { ticketRowOf } from '../read.ts'
 import { type Content, contentOf, isEmpty } from '../thread/content.ts'
@@ -139,12 +140,12 @@ async function draftOf(
 
 /**
  * Keeps what an agent has written so far, in place of what was kept before; null, and nothing is kept, when it says
- * nothing and has no files. For agents. Throws `not_found`, `invalid_request` for what is too long to be sent, `too_large`
+ * nothing and has no files. What is written in a ticket that was merged is kept where its messages are. For agents. Throws `not_found`, `invalid_request` for what is too long to be sent, `too_large`
  * for files above 25 MiB together: then what was kept stays.
  */
 export async function saveDraft(tx: Tx, caller: Caller, ticketId: string, input: DraftInput): Promise<Draft | null> {
   const { tenantId, author } = caller
-  const { id } = await ticketRowOf(tx, tenantId, ticketId)
+  const { id } = await ticketRowOf(tx, tenantId, await ticketAfterMerges(tx, tenantId, ticketId))
   const known = await findDraft(tx, tenantId, id, author.id)
   await keep(tx, caller, known, { ...NOWHERE, ticketId: id }, input)
   return findDraft(tx, tenantId, id, author.id)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { receiveMessage } from '../../../src/tickets/incoming/receiving.ts'
+import { mergeTickets } from '../../../src/tickets/merging/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { openChat } from '../../support/chat/chat.ts'
 import { hasBrowser, openBrowser } from '../../support/pages/browser.ts'
@@ -451,6 +452,27 @@ describe.skipIf(!hasBrowser)('the desk in a browser', () => {
     expect(await page.locator('.ticket-head .menu.assign [aria-current]').first().getAttribute('value')).toBe(userId)
     expect(await editorOf(page).textContent()).toBe('I am still here')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-answer')
+    expect(await isSamePage()).toBe(true)
+  })
+
+  test('says that the ticket was merged meanwhile, and keeps what is being written, for the other one', async () => {
+    await page.locator('.tickets a', { hasText: 'Second' }).click()
+    await isOpen(ids[1])
+    await editorOf(page).focus()
+    await page.keyboard.type('I am still here')
+    await acme.perform((tx, caller) => mergeTickets(tx, caller, ids[1] as string, ids[2] as string))
+    await until(
+      () => page.locator('.thread-place').getByText('This ticket was merged into').isVisible(),
+      () => app.runDue(),
+    )
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-answer')
+    await page.keyboard.type(', am I?')
+    await press(page, 'Control+Enter')
+    await page.getByText('This ticket was merged into another one.').waitFor()
+    expect(await editorOf(page).textContent()).toBe('I am still here, am I?')
+    await page.locator('.thread-place').getByRole('link').click()
+    await isOpen(ids[2])
+    expect(await editorOf(page).textContent()).toBe('I am still here, am I?')
     expect(await isSamePage()).toBe(true)
   })
 })

@@ -8,7 +8,7 @@ import { type Answer, fetchPage, placeAt } from './page.ts'
 import { Prefetch } from './prefetch.ts'
 import { showSaid } from './said.ts'
 import { Sending, takesBack } from './sending.ts'
-import { showTicket } from './ticket/thread.ts'
+import { canBeAnswered, showTicket } from './ticket/thread.ts'
 import { startTicket } from './ticket/ticket.ts'
 import { startTicking, untickAll } from './ticking.ts'
 import { hideToastInTime } from './toast.ts'
@@ -108,7 +108,11 @@ export class Desk {
     if (answer.ok && form.closest('[data-bulk]')) untickAll()
     // What was being written is sent, or is to be written again.
     const isOfWriting = form.closest('.composer, .waiting') !== null || takesBack(form)
-    if (isOfOpen && !isOfWriting && answer.ok) {
+    if (isOfOpen && isOfWriting && !answer.ok && !canBeAnswered(answer.page)) {
+      // Merged meanwhile: what was written stays in sight, and stands in the other ticket, too.
+      showSaid(answer.page, this.panes)
+      this.#showSame(answer.page)
+    } else if (isOfOpen && !isOfWriting && answer.ok) {
       showSaid(answer.page, this.panes)
       this.#showSame(answer.page)
       // What was asked for in the address, a choice say, is done.

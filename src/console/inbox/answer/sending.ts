@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/index.ts'
 import { AppError } from '../../../errors.ts'
+import { ticketToWorkOn } from '../../../tickets/merging/merges.ts'
 import type { Ticket } from '../../../tickets/model.ts'
 import { sayReply } from '../../../tickets/replies/chat-replies.ts'
 import { reply } from '../../../tickets/replies/operations.ts'
@@ -81,6 +82,8 @@ async function draftToSend(
   const draft = await saveDraft(tx, visit.caller, ticketId, input)
   const isNothing = channel === 'livechat' ? saysNothing : isEmpty
   if (!draft || isNothing(draft)) throw refuse(visit.wording.say('answerEmpty'), 'answer')
+  // Kept where its messages are: the ticket was merged, and takes no answer.
+  if (draft.ticketId !== ticketId) await ticketToWorkOn(tx, visit.caller, ticketId)
   const since = newest !== null && (await newestByOthers(tx, visit.principal, ticketId, newest))
   if (since) throw new Refusal({ field: 'answer', text: saySince(visit, since) }, 409)
   return draft

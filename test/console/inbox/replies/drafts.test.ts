@@ -117,7 +117,14 @@ describe('what somebody writes', () => {
     await write(anna, '<p>Hello</p>')
     const into = await createTicket(acme)
     await acme.perform((tx, caller) => mergeTickets(tx, caller, ticketId, into.id))
-    expect(templateOn((await anna.get(`/console/tickets/${into.id}`)).text)).toBe('<p>Hello</p>')
+    const shown = async () => templateOn((await anna.get(`/console/tickets/${into.id}`)).text)
+    expect(await shown()).toBe('<p>Hello</p>')
+    // So does what is typed on a page that was open meanwhile, and what that sends in vain.
+    await write(anna, '<p>Hello Ada</p>')
+    expect(await shown()).toBe('<p>Hello Ada</p>')
+    expect((await anna.post(`${path}/replies`, { newest: '', html: '<p>Hello Ada!</p>', answer: '' })).status).toBe(422)
+    expect(await shown()).toBe('<p>Hello Ada!</p>')
+    expect(await drafts()).toHaveLength(1)
   })
 
   test('is sent as HTML and as the text that a reader sees', async () => {

@@ -49,7 +49,12 @@ export async function showFiling(): Promise<void> {
   if (turn <= settled) return showFiling()
   if (turn < shown) return
   shown = turn
-  morphParts(['.ticket-head', '.beside'], page)
+  morphParts(['.ticket-head', '.beside', ...(canBeAnswered(page) ? [] : ['.thread-place'])], page)
+}
+
+/** Whether the ticket of a page takes an answer: one that was merged says so in the place of its thread. */
+export function canBeAnswered(page: Document): boolean {
+  return page.querySelector('[data-pane="ticket"] .composer') !== null
 }
 
 /** Whoever looked has gone to another ticket meanwhile. */
