@@ -1,6 +1,7 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm'
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { AtCommit } from './at-commit.ts'
 import type * as schema from './schema.ts'
 import type { Leases, RequestWindows, Talk } from './shared.ts'
 
@@ -65,10 +66,14 @@ export interface SearchedWord {
  * The handle inside a transaction: it reads what it wrote. Typed as drizzle's for SQLite whatever the engine is: what
  * features use of it (select, insert, update, delete, returning, conflict clauses) is the same on both.
  */
-export type Tx = BunSQLiteDatabase<typeof schema> & { readonly engine: Dialect }
+export type Tx = BunSQLiteDatabase<typeof schema> & {
+  readonly engine: Dialect
+  /** What is written right before the commit; absent where others write at the same time. */
+  readonly atCommit?: AtCommit<Tx>
+}
 
 /** The handle for reading. A `Tx` can stand in for it, so that an operation can read inside or outside of a change. */
-export type Reader = Pick<Tx, 'select' | 'selectDistinct' | 'engine'> & {
+export type Reader = Pick<Tx, 'select' | 'selectDistinct' | 'engine' | 'atCommit'> & {
   /**
    * Changes whenever anything was committed, here or (noticed soon) elsewhere: what was read at one version still holds
    * while the version is the same. With `tables`, only what was written to these counts, as far as the engine can tell.

@@ -2,6 +2,7 @@ import type { Database as Sqlite, Statement } from 'bun:sqlite'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isBusy } from '../../folder/busy.ts'
 import { worked } from '../../lib/loop/activity.ts'
+import { AtCommit } from '../at-commit.ts'
 import type { DamageFound } from '../damage.ts'
 import type { Tx } from '../dialect.ts'
 import { type DatabaseWatch, SLOW, unwatched } from '../watch.ts'
@@ -40,6 +41,7 @@ export class WriteQueue {
   #commits = 0
   readonly #written = new WrittenTables()
   readonly #tx: Tx
+  readonly #atCommit: AtCommit<Tx>
   readonly #foreignCommits: ForeignCommits
   #waiting: Writer[] = []
   /** Those of the group that is being run. */
@@ -67,7 +69,10 @@ export class WriteQueue {
       undo: sqlite.prepare('ROLLBACK TO work'),
     }
     this.#foreignCommits = new ForeignCommits(sqlite)
-    this.#tx = Object.assign(drizzleOver(this.#written.watch(timed(sqlite, watch))), {
+    const tx = drizzleOver(this.#written.watch(timed(sqlite, watch)))
+    this.#atCommit = new AtCommit(tx)
+    this.#tx = Object.assign(tx, {
+      atCommit: this.#atCommit,
       version: (tables: readonly string[]) => (this.#written.isWriting(tables) ? undefined : this.version(tables)),
     })
   }
@@ -133,12 +138,13 @@ export class WriteQueue {
     try {
       await this.#begin()
       await this.#runGroup(members, answers)
+      await this.#atCommit.write()
       began = this.#commit()
       this.#commits++
       this.#written.committed()
     } catch (error) {
       this.damage.note(error)
-      this.#written.rolledBack()
+      this.#takenBack()
       if (this.sqlite.inTransaction) this.#statements.rollback.run()
       if (members.length === 0) members.push(...this.#waiting.splice(0))
       for (const writer of members) writer.reject(error)
@@ -194,7 +200,7 @@ export class WriteQueue {
       if (isToUndo) {
         isApart = true
         this.#statements.rollback.run()
-        this.#written.rolledBack()
+        this.#takenBack()
         await this.#begin()
         answers.length = 0
         for (const earlier of members.slice(0, -1)) answers.push(await this.#runApart(earlier))
@@ -213,14 +219,28 @@ export class WriteQueue {
   async #runApart(writer: Writer): Promise<() => void> {
     this.#statements.savepoint.run()
     const { answer, isToUndo } = await this.#attempt(writer)
-    if (isToUndo) this.#statements.undo.run()
+    if (isToUndo) {
+      this.#statements.undo.run()
+      this.#atCommit.forget()
+    } else await this.#atCommit.write()
     this.#statements.release.run()
     return answer
   }
 
+  /** Nothing of the transaction is left. */
+  #takenBack(): void {
+    this.#written.rolledBack()
+    this.#atCommit.forget()
+  }
+
+  /** Another number once anything was changed, or is to be. */
+  get #changes(): number {
+    return this.#written.statements + this.#atCommit.uses
+  }
+
   /** Throws when the whole transaction is lost. */
   async #attempt(writer: Writer): Promise<Outcome> {
-    const before = this.#written.statements
+    const before = this.#changes
     try {
       const value = await this.#inside.run(true, () => writer.work(this.#tx))
       return { answer: () => writer.resolve(value), isToUndo: false }
@@ -228,7 +248,7 @@ export class WriteQueue {
       this.damage.note(error)
       // A full disk or an I/O error makes SQLite roll back everything at once: then nobody's rows are left.
       if (!this.sqlite.inTransaction) throw error
-      return { answer: () => writer.reject(error), isToUndo: this.#written.statements !== before }
+      return { answer: () => writer.reject(error), isToUndo: this.#changes !== before }
     }
   }
 }
