@@ -6,6 +6,7 @@ import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/pages/browser.ts'
 import { createPerson } from '../../support/pages/console.ts'
 import { expectSound, signInAt } from '../../support/pages/pages.ts'
+import { until } from '../../support/patience.ts'
 import { createTicket } from '../../support/tickets/tickets.ts'
 
 const RULES = '/console/settings/rules'
@@ -115,5 +116,35 @@ describe.skipIf(!hasBrowser)('rules in a browser', () => {
     await page.keyboard.type('Urgent')
     expect(await page.getByLabel('Name').inputValue()).toBe('Urgent')
     await page.unroute('**/settings/rules/new')
+  })
+
+  test('are put in order by keys: the button that was pressed has the focus, to be pressed again', async () => {
+    const tenant = await app.createTenant()
+    for (const name of ['First', 'Second', 'Third']) {
+      await tenant.perform((tx, caller) =>
+        createRule(tx, caller, { name, on: 'ticket.created', then: [{ do: 'stop' }] }),
+      )
+    }
+    await page.context().clearCookies()
+    await signInAt(page, app, (await createPerson(tenant)).email, RULES)
+    const names = () => page.locator('main a[href^="/console/settings/rules/0"]').allTextContents()
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('title') ?? '')
+    const press = async () => {
+      const shown = page.waitForEvent('load')
+      await page.keyboard.press('Enter')
+      await shown
+    }
+    await page.getByRole('button', { name: 'Later: First' }).focus()
+    await press()
+    await until(async () => (await focused()) === 'Later: First')
+    expect(await names()).toEqual(['Second', 'First', 'Third'])
+    await press()
+    // There is nothing behind the last one.
+    await until(async () => (await focused()) === 'Earlier: First')
+    expect(await names()).toEqual(['Second', 'Third', 'First'])
+    await press()
+    await press()
+    await until(async () => (await focused()) === 'Later: First')
+    expect(await names()).toEqual(['First', 'Second', 'Third'])
   })
 })

@@ -128,7 +128,10 @@ describe('promises', () => {
     ])
     await browser.post(`${PROMISES}/new`, form())
     const [, second] = await all()
-    await browser.post(`${PROMISES}/${second?.id}/up`)
+    const moved = await browser.post(`${PROMISES}/${second?.id}/up`)
+    // Whoever works by keys goes on where they were.
+    expect(moved.headers.get('location')).toEndWith(`#up-${second?.id}`)
+    expect((await browser.follow(moved)).text).toContain(`<a id="up-${second?.id}"`)
     expect((await all()).map(({ name }) => name)).toEqual(['Refunds', 'All'])
     await browser.post(`${path}/delete`)
     expect((await all()).map(({ name }) => name)).toEqual(['Refunds'])

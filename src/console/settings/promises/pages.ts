@@ -70,8 +70,10 @@ export function promisePages(add: Guard): void {
   })
 
   add.action(`${PROMISE}/up`, { role }, async (visit) => {
-    await visit.change((tx, caller) => movePromiseUp(tx, caller, visit.params.id as string))
-    return redirectTo(PROMISES, visit.wording.say('settingsSaved'))
+    const id = visit.params.id as string
+    await visit.change((tx, caller) => movePromiseUp(tx, caller, id))
+    // To its button again, or to the name of what is first now.
+    return redirectTo(`${PROMISES}#up-${id}`, visit.wording.say('settingsSaved'))
   })
   add.action(`${PROMISE}/delete`, { role }, async (visit) => {
     const { id, name } = await getPromise(visit.db, visit.principal.tenantId, visit.params.id as string)
@@ -97,7 +99,7 @@ ${table({
     { label: say('ruleOrder'), kind: 'actions' },
   ],
   rows: promises.map((promise, index) => [
-    html`<a href="${visit.href(pathOf(promise.id))}"><bdi>${promise.name}</bdi></a>`,
+    html`<a${index === 0 && html` id="up-${promise.id}"`} href="${visit.href(pathOf(promise.id))}"><bdi>${promise.name}</bdi></a>`,
     forWhich(visit, choices, promise),
     targetsInWords(visit, promise),
     html`<div class="moves">${index > 0 && moveUp(visit, promise)}</div>`,
@@ -125,7 +127,7 @@ function moveUp(visit: Visit, { id, name }: KnownPromise) {
   return form(
     visit,
     { action: `${pathOf(id)}/up`, inline: true },
-    html`<button class="quiet" title="${label}"><span aria-hidden="true">↑</span><span class="sr">${label}</span></button>`,
+    html`<button id="up-${id}" class="quiet" title="${label}"><span aria-hidden="true">↑</span><span class="sr">${label}</span></button>`,
   )
 }
 

@@ -53,16 +53,20 @@ function stateOf({ wording: { say } }: Visit, { enabled, failing, error }: Shown
   }`
 }
 
-/** A rule changes places with the one before or behind it. */
+/**
+ * A rule changes places with the one before or behind it. Its page leads back to the button that was pressed, so that it
+ * can be pressed again; at either end to the only one there is.
+ */
 function moves(visit: Visit, { id, name }: ShownRule, index: number, count: number): Insert {
   const { say } = visit.wording
+  const [isFirst, isLast] = [index === 0, index === count - 1]
   const move = (to: 'up' | 'down', label: string, sign: string) =>
     form(
       visit,
       { action: `${rulePath(id)}/${to}`, inline: true },
-      html`<button class="quiet" title="${label}"><span aria-hidden="true">${sign}</span><span class="sr">${label}</span></button>`,
+      html`<button id="${isFirst ? 'up' : isLast ? 'down' : to}-${id}" class="quiet" title="${label}"><span aria-hidden="true">${sign}</span><span class="sr">${label}</span></button>`,
     )
-  return html`<div class="moves">${index > 0 && move('up', say('ruleUp', { name }), '↑')}${
-    index < count - 1 && move('down', say('ruleDown', { name }), '↓')
+  return html`<div class="moves">${!isFirst && move('up', say('ruleUp', { name }), '↑')}${
+    !isLast && move('down', say('ruleDown', { name }), '↓')
   }</div>`
 }

@@ -83,8 +83,9 @@ export function rulePages(add: Guard): void {
     ['down', 1],
   ] as const) {
     add.action(`${RULE}/${step}`, { role }, async (visit) => {
-      await visit.change((tx, caller) => moveRule(tx, caller, visit.params.id as string, by))
-      return redirectTo(RULES, visit.wording.say('ruleMoved'))
+      const id = visit.params.id as string
+      await visit.change((tx, caller) => moveRule(tx, caller, id, by))
+      return redirectTo(`${RULES}#${step}-${id}`, visit.wording.say('ruleMoved'))
     })
   }
 
