@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
@@ -26,6 +25,7 @@ import type { HashCosts } from '../../src/secrets/slow-hash.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
 import { createUser } from '../../src/users/accounts.ts'
 import { dropDatabaseOf, engineOf } from './data/postgres.ts'
+import { shortLived } from './data/short-lived.ts'
 import { placeDatabase } from './data/template.ts'
 
 /** Time that moves only when a test says so. Starts at a fixed moment. */
@@ -84,7 +84,7 @@ export const CHEAP_HASHES: HashCosts = {
 export async function startApp(
   options: { environment?: Record<string, string>; replace?: Partial<Deps>; dataDir?: string; meter?: Meter } = {},
 ) {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'frontdesk-test-'))
+  const dataDir = options.dataDir ?? mkdtempSync(join(shortLived(), 'frontdesk-test-'))
   if (!options.dataDir) await placeDatabase(dataDir)
   const clock = new TestClock()
   const engine = await engineOf(dataDir)

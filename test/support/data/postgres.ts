@@ -1,11 +1,12 @@
 import { test } from 'bun:test'
-import { chownSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { freemem, tmpdir } from 'node:os'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { type Database, openDatabase } from '../../../src/db/index.ts'
 import { until } from '../patience.ts'
 import { unusedPort } from '../processes/ports.ts'
+import { shortLived } from './short-lived.ts'
 
 /** The server that the tests run against instead of SQLite, if any: a URL whose user may create databases. */
 export const serverUrl = process.env.FRONTDESK_TEST_DATABASE_URL || null
@@ -97,20 +98,6 @@ function urlOf(database: string, server = serverUrl as string): string {
 
 /** How the server is told to end: `fast` ends transactions and connections in order, `immediate` as a crash would. */
 const SHUTDOWNS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
-
-const MEMORY = '/dev/shm'
-/** In bytes: several times of what a whole run writes, and of less the other half is the machine's to work with. */
-const ROOMY = 8 * 2 ** 30
-
-/**
- * Where the files of a server lie that is not made to last: in memory where there is plenty. A database is a thousand
- * files, and to make them on a disk, for each service that a test starts, takes longer than most tests.
- */
-function shortLived(): string {
-  if (!existsSync(MEMORY)) return tmpdir()
-  const { bavail, bsize } = statfsSync(MEMORY)
-  return Math.min(bavail * bsize, freemem()) > ROOMY ? MEMORY : tmpdir()
-}
 
 /** A server that refuses to run as root has another user. */
 const user = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []
