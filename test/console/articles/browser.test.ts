@@ -61,6 +61,16 @@ describe.skipIf(!hasBrowser)('articles in a browser', () => {
     await page.getByText('The article is published.').waitFor()
   })
 
+  test('stay what they are where their preview is clicked: its links lead nowhere', async () => {
+    await page.goto(`${app.url}${path}/new`)
+    await page.locator('[data-view] input[value="markdown"]').check({ force: true })
+    await markdown().fill('[Elsewhere](other-article)')
+    const link = preview().getByRole('link', { name: 'Elsewhere' })
+    await link.click()
+    expect(page.frames().map((frame) => frame.url().replace(/#.*/, ''))).toContain('about:srcdoc')
+    expect(await link.isVisible()).toBe(true)
+  })
+
   test('are translated beside the original, from right to left where that is so', async () => {
     const language = { language: 'en', languages: ['ar'] }
     await acme.perform((tx, caller) => setLanguages(tx, caller, sourceId, language))

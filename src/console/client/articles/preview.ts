@@ -38,6 +38,7 @@ export function startPreview(place: HTMLElement, form: HTMLFormElement): void {
     timer = setTimeout(show, PAUSE)
   }
 
+  for (const shownPage of place.querySelectorAll<HTMLIFrameElement>('.previewed iframe')) keepInPlace(shownPage)
   pane.hidden = false
   choice.hidden = false
   place.dataset.shows = 'write'
@@ -59,6 +60,18 @@ export function startPreview(place: HTMLElement, form: HTMLFormElement): void {
   form.addEventListener('change', plan)
   window.addEventListener('resize', plan)
   void show()
+}
+
+/** Its links lead to pages that do not stand beside what is written: no frame may show them, and the preview would be gone. */
+function keepInPlace(frame: HTMLIFrameElement): void {
+  const hold = () =>
+    frame.contentDocument?.addEventListener('click', (event) => {
+      // What is in a frame is of another window's kinds.
+      const link = (event.target as Element).closest('a[href]')
+      if (link && !link.getAttribute('href')?.startsWith('#')) event.preventDefault()
+    })
+  frame.addEventListener('load', hold)
+  hold()
 }
 
 /** The frame stays where its reader has scrolled to. */
