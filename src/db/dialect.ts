@@ -3,6 +3,7 @@ import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { AtCommit } from './at-commit.ts'
 import type * as schema from './schema.ts'
+import type { ArticlesOf, MessagesWanted, SearchedWord } from './searched.ts'
 import type { Leases, RequestWindows, Talk } from './shared.ts'
 
 /** What the engines say in words of their own. Every handle carries its engine's. */
@@ -43,23 +44,6 @@ export interface Dialect {
 export interface InOrder<T> {
   readonly transaction: T
   readonly number: T
-}
-
-/** The articles of a source as they are written, where `language` is '', or their translations into one language. */
-export interface ArticlesOf {
-  readonly sourceId: string
-  readonly language: string
-}
-
-/** A word to find in articles: letters, digits and the marks on them. */
-export interface SearchedWord {
-  readonly word: string
-  /** Whether it is the beginning of words, instead of a whole one. */
-  readonly isBeginning: boolean
-  /** Whether it is looked for in titles alone. */
-  readonly isInTitle: boolean
-  /** What a hit counts, against those of other words. */
-  readonly weight: number
 }
 
 /**
@@ -290,17 +274,6 @@ export function wordMatches(db: Reader, search: unknown): SQL {
  */
 export function messageSearch(db: Reader, tenantId: string, words: readonly string[]): string | null {
   return db.engine.messageSearch(tenantId, words)
-}
-
-/** Which of the messages found are wanted: placeholders, or values. */
-export interface MessagesWanted {
-  readonly tenantId: unknown
-  /** As `messageSearch` wrote it. */
-  readonly search: unknown
-  /** Only those of a lower number. */
-  readonly before: unknown
-  /** At most so many, the newest. */
-  readonly most: unknown
 }
 
 /** Numbers of the messages found, by which `searchedMessages` knows them, as table `hits(number)`. */

@@ -28,7 +28,6 @@ export {
   preparedWrite,
   type Reader,
   rowsWritten,
-  type SearchedWord,
   send,
   sendAll,
   type Tx,
@@ -42,6 +41,7 @@ export { named } from './lean-query.ts'
 export { ofTenant } from './of-tenant.ts'
 export { NoTools } from './postgres/faults.ts'
 export { announced, askAnew, askedOnceWritten, remembered } from './remembered.ts'
+export type { SearchedWord } from './searched.ts'
 export { isStorageFault } from './sqlite/dialect.ts'
 export { DATABASE_FILE } from './sqlite/index.ts'
 export { violationOf } from './violation.ts'

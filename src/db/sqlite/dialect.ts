@@ -1,8 +1,9 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { inArray, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import type { ArticlesOf, Dialect, Tx } from '../dialect.ts'
+import type { Dialect, Tx } from '../dialect.ts'
 import * as schema from '../schema.ts'
+import type { ArticlesOf } from '../searched.ts'
 import { lean } from './lean.ts'
 import { planOnce } from './plan-once.ts'
 

@@ -68,7 +68,7 @@ export async function* responseIdsOf(
     for (const { id } of await ofContact(db).execute({ tenantId, formId, ...whose })) yield idBytes(id)
     return
   }
-  let before = nothing
+  let before = Promise.resolve(Buffer.alloc(0))
   for await (const span of spansOf(db, tenantId, whose.groupId)) {
     const found = idsWithin(db, tenantId, formId, whose.groupId, span)
     // Whoever waits for the ones before it may end by an error of theirs.
@@ -79,15 +79,13 @@ export async function* responseIdsOf(
   yield await before
 }
 
-const nothing = Promise.resolve(Buffer.alloc(0))
-
 /** Members whose ids come after one and not after another. */
 interface Span {
   readonly after: string
   readonly last: string
 }
 
-/** The members of a group, so many at a time. */
+/** Where a group's members are divided, so many at a time. */
 async function* spansOf(db: Reader, tenantId: string, groupId: number): AsyncGenerator<Span> {
   for (let after = ''; after !== END; ) {
     const [found] = await lastOfSome(db).execute({ tenantId, groupId, after, skipped: MEMBERS - 1, limit: 1 })
@@ -123,7 +121,7 @@ export async function isOneOfThem(
   return (contactId) => members.has(contactId)
 }
 
-/** A group's members, a thousand at a time. */
+/** The ids of a group's members, so many at a time. */
 async function* membersOf(db: Reader, tenantId: string, groupId: number): AsyncGenerator<string[]> {
   for (let after = ''; ; ) {
     const rows = await someMembers(db).execute({ tenantId, groupId, after, limit: MEMBERS })
